@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-var errNotAtTable = prose.Refuse("You are not at this table any more.")
+var errNotAtTable = prose.Refuse("You are no longer at this table.")
 
 // binding holds a reader's current handle, of type H, which may move between nodes. It is the zero H while the handle
 // moves.

@@ -667,7 +667,7 @@ func TestDeletionReachesAllNodes(t *testing.T) {
 		}
 		seat.do(lobby.Leave{})
 		w.cutOff("a")
-		if err := lobby.Perform(t.Context(), bo, lobby.DeleteAccount{}); err == nil || !strings.Contains(err.Error(), "Another machine of this server still keeps") {
+		if err := lobby.Perform(t.Context(), bo, lobby.DeleteAccount{}); err == nil || !strings.Contains(err.Error(), "Another node still has data") {
 			t.Errorf("where a node does not answer bo is told %v", err)
 		}
 		w.back("a")

@@ -15,9 +15,9 @@ import (
 const dialTime = 3 * time.Second
 
 // errUnreachable is returned to a player whose room is on a node that does not answer.
-var errUnreachable = prose.Refuse("The machine that has this room does not answer. Try again in a moment.")
+var errUnreachable = prose.Refuse("The node that runs this room does not respond. Try again in a moment.")
 
-var errUpgrading = prose.Refuse("That is not possible while the servers are being upgraded.")
+var errUpgrading = prose.Refuse("That is not possible during a server upgrade.")
 
 // forPlayers returns an error of another node as it is shown to players.
 func forPlayers(err error) error {

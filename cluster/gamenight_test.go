@@ -209,7 +209,7 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		cy.GameNightHandle.Close()
 		anna.does("cy", lobby.GameNightAway)
 		bo.gives(lobby.KickFromGameNight{Name: "anna"})
-		anna.ends("has sent you away")
+		anna.ends("kicked you")
 		bo.gives(lobby.EndGameNight{})
 		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Stage == lobby.GameNightOver })
 		if at, err := lobby.Ask(t.Context(), cy.Session, lobby.CurrentGameNight{}); err != nil || at != "" {

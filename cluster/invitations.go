@@ -10,7 +10,7 @@ import (
 
 var (
 	errTooLate   = prose.Refuse("That invitation has expired, or its room has closed.")
-	errNotInvite = prose.Refuse("You cannot invite anybody from here just now. Try again in a moment.")
+	errNotInvite = prose.Refuse("You cannot invite players from here right now. Try again in a moment.")
 )
 
 // inviting performs a session's operations on invitations from and to any node.
@@ -34,7 +34,7 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 		leave()
 	}
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
-		err = prose.Because(err, "{name} cannot be reached just now. Try again in a moment.", prose.Name(lobby.CleanText(name, v.node.rooms.Limits().NameCells)))
+		err = prose.Because(err, "{name} cannot be reached right now. Try again in a moment.", prose.Name(lobby.CleanText(name, v.node.rooms.Limits().NameCells)))
 	}
 	return answer, err
 }

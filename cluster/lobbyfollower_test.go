@@ -353,7 +353,7 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 		if watcher := seated(t)(lobby.Ask(t.Context(), cy, lobby.Accept{Call: calls(t, cy)[0].ID})); watcher.now.You != engine.Watcher {
 			t.Errorf("cy has the seat %v", watcher.now.You)
 		}
-		refused(lobby.Perform(t.Context(), cy, lobby.Invite{Name: "bo", Code: room.now.Code}), "in that room already")
+		refused(lobby.Perform(t.Context(), cy, lobby.Invite{Name: "bo", Code: room.now.Code}), "already in that room")
 		room.do(lobby.Leave{})
 		seat.do(lobby.Leave{})
 		table := seated(t)(lobby.Ask(t.Context(), bo, lobby.Challenge{Name: "anna", Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
@@ -361,7 +361,7 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 		if other.now.Code != table.now.Code {
 			t.Error("anna is in another room")
 		}
-		refused(lobby.Perform(t.Context(), bo, lobby.Invite{Name: "anna", Code: table.now.Code}), "in that room already")
+		refused(lobby.Perform(t.Context(), bo, lobby.Invite{Name: "anna", Code: table.now.Code}), "already in that room")
 		now := "room  gathering 0/3, anna true false, bo true false, cy false false, dan false false"
 		dan := c.enter(t, "dan")
 		finds(t, dan, now)

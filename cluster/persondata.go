@@ -102,7 +102,7 @@ func (v personData) deleteAccount(ctx context.Context) error {
 func (v personData) doAs(ctx context.Context, node, id string, do func(lobby.Session) error) error {
 	err := v.enterAt(ctx, node, id, do)
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
-		return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
+		return prose.Because(err, "Another node still has data about you. Try again in a moment.")
 	}
 	return err
 }

@@ -109,7 +109,7 @@ func TestARollingUpgrade(t *testing.T) {
 		anna, bo = comes(e, "anna", old), comes(e, "bo", old)
 		more(anna, bo)
 		who := lobby.Identity{ID: "key:di", Name: "di"}
-		if _, err := lobby.Ask(t.Context(), e.enter(t, "di"), lobby.Join{Code: newest}); err == nil || !strings.Contains(err.Error(), "waits until a newer version") || !e.Has(t.Context(), who, newest) {
+		if _, err := lobby.Ask(t.Context(), e.enter(t, "di"), lobby.Join{Code: newest}); err == nil || !strings.Contains(err.Error(), "needs a newer server version") || !e.Has(t.Context(), who, newest) {
 			t.Errorf("who comes to a room whose rules nobody knows is told %v", err)
 		}
 		if n := e.rooms.Operator().Counts().Newer; n != 1 {

@@ -13,17 +13,17 @@ var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 // ErrMoved ends a handle to a room that continues in another process. It is also returned
 // by a process that does not have a room, or not yet; the caller should look up the room
 // again.
-var ErrMoved = prose.Refuse("This room is moving to another machine. Try again in a moment.")
+var ErrMoved = prose.Refuse("This room is moving to another node. Try again in a moment.")
 
 // ErrNoMatch is returned by Return if the player has no running match.
-var ErrNoMatch = prose.Refuse("No match of yours is under way.")
+var ErrNoMatch = prose.Refuse("You have no match in play.")
 
 // ErrNoAnswer is returned if a request ends before the room has answered. The request may
 // still be executed; only the updates tell.
-var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do what you asked.")
+var ErrNoAnswer = prose.Refuse("The room did not respond in time. Your request may still be done.")
 
 // ErrNameTaken is returned if another person has the chosen name.
-var ErrNameTaken = prose.Refuse("That is the name of somebody here, or looks like it. Choose another.")
+var ErrNameTaken = prose.Refuse("That is the name of a player here, or looks like it. Choose another one.")
 
 // ErrForgotten ends the sessions and handles of a person who has deleted their account.
 var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
@@ -32,7 +32,7 @@ var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
 var ErrPaused = engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 
 // ErrNotAsked is returned if a request ended before it reached the room. It has no effect.
-var ErrNotAsked = prose.Refuse("The room could not be asked in time. Nothing has changed: try again.")
+var ErrNotAsked = prose.Refuse("The room did not respond. Nothing has changed; try again.")
 
 // NotAsked returns ErrNotAsked with the cause for which the wait ended.
 func NotAsked(cause error) error { return &Fault{ErrNotAsked, cause} }
@@ -42,7 +42,7 @@ func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
 
 // LeaveFirst returns the error that names the rooms a player has to leave first.
 func LeaveFirst(seats []string) error {
-	return prose.Refuse("You have a seat in {rooms}. Leave there first.", prose.List(prose.Literals(seats)))
+	return prose.Refuse("You have a seat in {rooms}. Leave first.", prose.List(prose.Literals(seats)))
 }
 
 // Fault is an error with separate texts for players and for the log. It reads as Told, is
@@ -64,21 +64,21 @@ func (f *Fault) LogValue() slog.Value {
 }
 
 // ErrTooSlow ends a handle whose reader has not taken updates for too many ends of matches.
-var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so your place was given up.")
+var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so you lost your place.")
 
 // ErrUnknown is returned if an ID or name is not known.
-var ErrUnknown = prose.Refuse("Nothing is known by that name.")
+var ErrUnknown = prose.Refuse("There is no data with that name.")
 
 // ErrGameNight is returned by Join if the code belongs to a game night.
 var ErrGameNight = prose.Refuse("That is the code of a game night, not of a room.")
 
 // ErrOtherGameNight is returned if the player takes part in another game night.
-var ErrOtherGameNight = prose.Refuse("You take part in another game night. Leave that one first.")
+var ErrOtherGameNight = prose.Refuse("You are taking part in another game night. Leave that one first.")
 
 // Errors of a Journal.
 var (
-	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")
-	ErrClaimed   = prose.Refuse("Another server has this room.")
-	ErrUndecided = prose.Refuse("It is not known yet whether that was written.")
-	ErrNoRoom    = prose.Refuse("The server's disk is full: nothing can be played until there is room again.")
+	ErrSequence  = prose.Refuse("The room has moved to another node.")
+	ErrClaimed   = prose.Refuse("This room is on another server.")
+	ErrUndecided = prose.Refuse("Not sure yet whether that was saved. Checking…")
+	ErrNoRoom    = prose.Refuse("The server's disk is full. Play is suspended until space is freed.")
 )

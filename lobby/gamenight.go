@@ -62,7 +62,7 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 		plan.Games = []string{games[0].Name}
 	}
 	if len(plan.Games) > maxGameNightGames {
-		return plan, prose.Refuse("A game night goes round through {n} games at most.", prose.N(maxGameNightGames))
+		return plan, prose.Refuse("A game night can rotate through at most {n} games.", prose.N(maxGameNightGames))
 	}
 	if plan.Format == "" {
 		plan.Format = GameNightOpen
@@ -77,7 +77,7 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 		plan.Pace = GameNightQuick
 	}
 	if !slices.Contains(GameNightPaces(), plan.Pace) {
-		return plan, prose.Refuse("The pace of a game night can be {values}.", prose.List(prose.Literals(GameNightPaces())))
+		return plan, prose.Refuse("The pace of a game night must be one of {values}.", prose.List(prose.Literals(GameNightPaces())))
 	}
 	for _, name := range plan.Games {
 		game, known := FindGame(games, name)

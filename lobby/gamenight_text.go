@@ -17,20 +17,20 @@ func (u GameNightUpdate) StageText() prose.Text {
 	}
 	switch u.Stage {
 	case GameNightGathering:
-		return prose.T("people are coming in")
+		return prose.T("gathering")
 	case GameNightPlaying:
-		return prose.T("tables fill by themselves")
+		return prose.T("in progress")
 	case GameNightPaused:
-		return prose.T("paused").In("evening")
+		return prose.T("paused").In("game night")
 	}
-	return prose.T("over").In("evening")
+	return prose.T("over").In("game night")
 }
 
 // StageBegunText announces a stage of a game night after the first.
 func (u GameNightUpdate) StageBegunText() prose.Text {
 	switch u.Stage {
 	case GameNightPlaying:
-		return prose.T("From now on, tables fill by themselves.")
+		return prose.T("Tables now fill automatically.")
 	case GameNightPaused:
 		return prose.T("The game night is paused.")
 	}
@@ -44,7 +44,7 @@ func (u GameNightUpdate) LastText() prose.Text {
 
 // MovingText explains that the game night is Moving.
 func (u GameNightUpdate) MovingText() prose.Text {
-	return prose.T("One moment: the game night is moving to another machine of this server.")
+	return prose.T("One moment: the game night is moving to another node.")
 }
 
 // StateText describes the state of a person. It is empty once the game night is over for
@@ -180,7 +180,7 @@ func (u GameNightUpdate) Winners() (best []string) {
 func (u GameNightUpdate) WinnersText() prose.Text {
 	best := u.Winners()
 	if u.Stage == GameNightOver && !u.Settled() {
-		return prose.T("The matches that are still played count.")
+		return prose.T("Matches still in play count.")
 	}
 	if len(best) == 0 {
 		return prose.Text{}
@@ -198,7 +198,7 @@ func (u GameNightUpdate) ShareText(most int) []prose.Text {
 		if p.Matches == 0 {
 			continue
 		}
-		lines = append(lines, prose.T("{rank}. {name}: {points} points a match, won {won} of {n}",
+		lines = append(lines, prose.T("{rank}. {name}: {points} points per match, won {won} of {n}",
 			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)))
 	}
 	return lines
@@ -224,7 +224,7 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 		plan.Format = value
 	case "mix":
 		if !slices.Contains(GameNightMixes(), value) {
-			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
+			return prose.Refuse("{setting} must be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
 		}
 		plan.Friends = value == GameNightFriends
 	case "begins", "ends":
@@ -247,7 +247,7 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > maxGameNightNumber {
-			return prose.Refuse("{setting} cannot be {typed}.", prose.Literal(word), prose.Literal(text))
+			return prose.Refuse("Invalid {setting}: {typed}.", prose.Literal(word), prose.Literal(text))
 		}
 		switch word {
 		case "seats":

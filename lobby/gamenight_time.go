@@ -14,11 +14,11 @@ const maxAhead = 30 * 24 * time.Hour
 func (p GameNightPlan) CheckTimes(now time.Time) error {
 	switch {
 	case p.Begins.After(now.Add(maxAhead)):
-		return prose.Refuse("A game night can be opened {n} days ahead at most.", prose.N(int(maxAhead.Hours()/24)))
+		return prose.Refuse("A game night can be scheduled at most {n} days ahead.", prose.N(int(maxAhead.Hours()/24)))
 	case !p.Ends.IsZero() && !p.Ends.After(p.Begins):
-		return prose.Refuse("A game night ends after it begins.")
+		return prose.Refuse("A game night must end after it begins.")
 	case !p.Ends.IsZero() && !p.Ends.After(now):
-		return prose.Refuse("The end of the game night is over already.")
+		return prose.Refuse("The end of the game night is in the past.")
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func ParseTime(typed string, now time.Time) (time.Time, error) {
 	}
 	clock, err := time.ParseInLocation("15:04", text, zone)
 	if err != nil {
-		return time.Time{}, prose.Refuse("{typed} is not a time. Write it like {clock}, {date} or {zone}; {none} is no time.", prose.Literal(CleanText(typed, 30)),
+		return time.Time{}, prose.Refuse("Invalid time: {typed}. Write it like {clock}, {date} or {zone}; {none} removes it.", prose.Literal(CleanText(typed, 30)),
 			prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"), prose.Literal("17:00,Europe/Berlin"), prose.Literal(NoTime))
 	}
 	today := now.In(zone)
@@ -130,7 +130,7 @@ func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
 		said = append(said, begins)
 	}
 	if !u.Plan.Ends.IsZero() && u.Stage != GameNightOver {
-		said = append(said, prose.T("It ends at {time}, after the matches that are played then.", prose.Sub(TimeText(u.Plan.Ends, now))))
+		said = append(said, prose.T("It ends at {time}, once the matches in play are over.", prose.Sub(TimeText(u.Plan.Ends, now))))
 	}
 	return said
 }

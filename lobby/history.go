@@ -44,9 +44,9 @@ func ListMatches(ctx context.Context, history History, person, game, before stri
 	matches, err := history.Matches(ctx, filter)
 	switch {
 	case errors.Is(err, ErrUnknown):
-		return MatchPage{}, prose.Refuse("That place in the list is gone. Begin the list again.")
+		return MatchPage{}, prose.Refuse("That page of the list no longer exists. Start from the top.")
 	case err != nil:
-		return MatchPage{}, prose.Because(err, "The matches cannot be read just now. Try again in a moment.")
+		return MatchPage{}, prose.Because(err, "The matches could not be loaded. Try again in a moment.")
 	}
 	page := MatchPage{Matches: matches}
 	if len(matches) == MatchesPerPage {

@@ -41,7 +41,7 @@ func RoomToWatch(ctx context.Context, d Doer) (code string, err error) {
 	}
 	row, known := MostWatched(page.Rooms)
 	if !known {
-		return "", prose.Refuse("No open table is in play just now.")
+		return "", prose.Refuse("No public game is in play right now.")
 	}
 	return row.Code, nil
 }

@@ -106,16 +106,16 @@ func CleanedNameText(wished, name string, cells int) prose.Text {
 	case clean == name:
 		return prose.Text{}
 	case ansi.StringWidth(nameLetters(clean)) > cells:
-		return prose.T("A name has room for {n} letters, so you are called {name}.", prose.N(cells), prose.Name(name))
+		return prose.T("Names are limited to {n} characters, so you are called {name}.", prose.N(cells), prose.Name(name))
 	}
-	return prose.T("A name has letters, digits, spaces and {characters} only, so you are called {name}.", prose.Literal("' - . _"), prose.Name(name))
+	return prose.T("Names can only contain letters, digits, spaces and {characters}, so you are called {name}.", prose.Literal("' - . _"), prose.Name(name))
 }
 
 // RefuseImitation returns an error for names that begin or end like a mark of this server,
 // such as "Anna (host)", "Anna · bot" or "Anna~2".
 func RefuseImitation(wished string, cells int) error {
 	clean := CleanText(wished, 4*cells)
-	refused := prose.Refuse("{name} looks like a name with a mark of this server. Choose another name.", prose.Name(CleanText(wished, cells)))
+	refused := prose.Refuse("{name} looks like an official mark of this server. Choose another name.", prose.Name(CleanText(wished, cells)))
 	if bare := strings.TrimRightFunc(clean, unicode.IsDigit); bare != clean && strings.HasSuffix(bare, "~") {
 		return refused
 	}
@@ -146,11 +146,11 @@ func RefuseName(name string) error {
 	case folded == "":
 		return prose.Refuse("A name needs at least one letter or number.")
 	case foldedNames().house[folded], foldedNames().marks[folded]:
-		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
+		return prose.Refuse("The name {name} is reserved. Choose another one.", prose.Name(name))
 	case IsBotName(name):
-		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another.", prose.Name(name))
+		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another one.", prose.Name(name))
 	case HasCodeForm(ParseCode(name)):
-		return prose.Refuse("{name} looks like the code of a room. Choose another name.", prose.Name(name))
+		return prose.Refuse("{name} looks like a room code. Choose another name.", prose.Name(name))
 	}
 	return nil
 }

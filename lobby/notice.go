@@ -37,7 +37,7 @@ func (c Notice) Describe(game string) prose.Text {
 	case NoticeDeclines:
 		return prose.T("{name} cannot come to your room now.", prose.Name(c.Name))
 	case NoticeReports:
-		return prose.T("{name} has reported {other}, at your table {room}. The operator has it.", prose.Name(c.Name), prose.Name(c.About), prose.Literal(c.Room))
+		return prose.T("{name} has reported {other}, at your table {room}. The operator has the report.", prose.Name(c.Name), prose.Name(c.About), prose.Literal(c.Room))
 	case NoticeInvites:
 	}
 	return prose.T("{name} invites you to {game}.", prose.Name(c.Name), prose.Literal(game))

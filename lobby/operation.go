@@ -108,7 +108,7 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 	case *engine.Seat:
 		var err error
 		if *into, err = engine.ParseSeat(rest); err != nil {
-			return nil, prose.T("Type {command} and the number of a seat.", prose.Literal(v.Name))
+			return nil, prose.T("Usage: {command} SEAT", prose.Literal(v.Name))
 		}
 	default:
 		panic(fmt.Sprintf("the verb %s cannot read a %T", v.Name, into)) // a test covers all verbs
@@ -119,7 +119,7 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 // NothingFollows returns an explanation if text follows a verb that has no argument.
 func NothingFollows(verb, rest string) prose.Text {
 	if rest != "" {
-		return prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(verb))
+		return prose.T("{command} takes no arguments.", prose.Literal(verb))
 	}
 	return prose.Text{}
 }

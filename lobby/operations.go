@@ -26,8 +26,8 @@ func Operations() []Operation {
 		Define[Show](Operation{Kind: "shows", Posted: true}),
 		Define[Peek](Operation{Kind: "peek"}),
 		Define[SayInLobby](Operation{Kind: "say", Once: true, Verbs: []Verb{{
-			Name: "say", Help: prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
-			Does: prose.T("say something to everybody in the hall"), Done: prose.T("Said."),
+			Name: "say", Help: prose.T("{say} TEXT: chat with everyone in the lobby.", prose.Literal("say")),
+			Does: prose.T("send a chat message to everyone in the lobby"), Done: prose.T("Sent."),
 		}}}),
 		Define[GetContacts](Operation{Kind: "circle"}),
 		Define[Befriend](Operation{Kind: "befriend"}),
@@ -52,24 +52,24 @@ func Operations() []Operation {
 		Define[DeleteAccount](Operation{Kind: "forget"}),
 		Define[Play](Operation{Of: OfRoom, Kind: "play", Message: "do"}),
 		Define[Say](Operation{Of: OfRoom, Kind: "say", Message: "chat", Verbs: []Verb{
-			{Name: "say", Help: prose.T("Type {say} and a message to talk to the room.", prose.Literal("say"))},
+			{Name: "say", Help: prose.T("{say} TEXT: chat with the room.", prose.Literal("say"))},
 		}}),
 		Define[SetReady](Operation{Of: OfRoom, Kind: "ready", Rate: RateChanges, Message: "ready"}),
 		Define[Start](Operation{Of: OfRoom, Kind: "start", Rate: RateChanges, Message: "start", Verbs: []Verb{
-			{Name: "start", Help: prose.T("If you are the host, type {start} to begin, {bot} to add a bot, {strong} to add a stronger one, or {remove} and a seat to remove its bot.",
+			{Name: "start", Help: prose.T("Host: {start} starts the match. {bot} adds a bot. {strong} adds a stronger one. {remove} SEAT removes a bot.",
 				prose.Literal("start"), prose.Literal("bot"), prose.Literal("bot strong"), prose.Literal("remove"))},
 		}}),
 		Define[AddBot](Operation{Of: OfRoom, Kind: "add_bot", Rate: RateChanges, Message: "add_bot"}),
 		Define[RemoveBot](Operation{Of: OfRoom, Kind: "remove_bot", Rate: RateChanges, Message: "remove_bot", Verbs: []Verb{{Name: "remove"}}}),
 		Define[Pause](Operation{Of: OfRoom, Kind: "pause", Rate: RateChanges, Message: "pause", Verbs: []Verb{
-			{Name: "pause", Op: Pause{Pause: true}, Help: prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go"))},
+			{Name: "pause", Op: Pause{Pause: true}, Help: prose.T("{pause}: ask for a pause. {go}: play on.", prose.Literal("pause"), prose.Literal("go"))},
 			{Name: "go", Op: Pause{}},
 		}}),
 		Define[ShowEyes](Operation{Of: OfRoom, Kind: "show_eyes", Rate: RateChanges, Message: "show_eyes", Verbs: []Verb{
-			{Name: "eyes", Help: prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off"))},
+			{Name: "eyes", Help: prose.T("{on}: share your hand with spectators. {off}: stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off"))},
 		}}),
 		Define[Follow](Operation{Of: OfRoom, Kind: "follow", Message: "follow", Value: prose.T("the number of a seat, or {none} for none", prose.Literal("0")), Verbs: []Verb{
-			{Name: "follow", Help: prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",
+			{Name: "follow", Help: prose.T("Spectators: {follow} SEAT shows the hand of a player who shares it. {nobody} stops that.",
 				prose.Literal("follow"), prose.Literal("follow 0"))},
 		}}),
 		Define[ListLegal](Operation{Of: OfRoom, Kind: "list_legal"}),
@@ -78,28 +78,28 @@ func Operations() []Operation {
 		Define[Swap](Operation{Of: OfRoom, Kind: "swap", Rate: RateChanges, Message: "swap"}),
 		Define[Change](Operation{Of: OfRoom, Kind: "change", Rate: RateChanges, Message: "change"}),
 		Define[AddSubstitute](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges, Message: "stand_in", Verbs: []Verb{
-			{Name: "standin", Help: prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
+			{Name: "standin", Help: prose.T("If the match waits for an absent player: {standin} SEAT lets a bot play for them after a minute. {claim} SEAT claims a forfeit after five: they resign, and the history says why.",
 				prose.Literal("standin"), prose.Literal("claim"))},
 		}}),
 		Define[ClaimWin](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges, Message: "claim", Verbs: []Verb{{Name: "claim"}}}),
 		Define[CloseRoom](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges, Message: "close", Verbs: []Verb{
-			{Name: "close", Help: prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
+			{Name: "close", Help: prose.T("{close}: if the other players are gone by then, close the room instead, so that the match does not count. In a rated match, you can only claim a forfeit.",
 				prose.Literal("close"))},
 		}}),
 		Define[Leave](Operation{Of: OfRoom, Kind: "leave", Rate: RateFree, Message: "leave"}),
 		Define[BeginGameNight](Operation{Of: OfNight, Kind: "begin", Verbs: []Verb{
-			{Name: "begin", Help: prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
+			{Name: "begin", Help: prose.T("Host: {begin} lets tables fill. {pause} stops that for a while. {end} ends the game night.",
 				prose.Literal("begin"), prose.Literal("pause"), prose.Literal("end"))},
 		}}),
 		Define[PauseGameNight](Operation{Of: OfNight, Kind: "pause", Verbs: []Verb{{Name: "pause"}}}),
 		Define[EndGameNight](Operation{Of: OfNight, Kind: "end", Verbs: []Verb{{Name: "end"}}}),
 		Define[ChangeGameNight](Operation{Of: OfNight, Kind: "change"}),
 		Define[HandOverGameNight](Operation{Of: OfNight, Kind: "hand_over", Verbs: []Verb{
-			{Name: "host", Help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
+			{Name: "host", Help: prose.T("Host: {host} NAME makes a player the host. {kick} NAME removes a player. {stop} TABLE ends the match at a table.",
 				prose.Literal("host"), prose.Literal("kick"), prose.Literal("stop"))},
 		}}),
 		Define[NameDeputy](Operation{Of: OfNight, Kind: "deputy", Verbs: []Verb{
-			{Name: "deputy", Help: prose.T("As the host, type {deputy} and a name: that player is the host while you are away.", prose.Literal("deputy"))},
+			{Name: "deputy", Help: prose.T("Host: {deputy} NAME makes a player the host while you are away.", prose.Literal("deputy"))},
 		}}),
 		Define[JoinTeam](Operation{Of: OfNight, Kind: "join_team", Verbs: []Verb{
 			{Name: "team", Help: prose.T("If the game night has teams, type {team} and a name to go to that team.", prose.Literal("team"))},
@@ -116,10 +116,10 @@ func Operations() []Operation {
 		Define[CorrectResult](Operation{Of: OfNight, Kind: "correct_result"}),
 		Define[Announce](Operation{Of: OfNight, Kind: "announce", Rate: RateChanges}),
 		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Verbs: []Verb{
-			{Name: "say", Help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
+			{Name: "say", Help: prose.T("{say} TEXT: chat with everyone at the game night.", prose.Literal("say"))},
 		}}),
 		Define[SitOut](Operation{Of: OfNight, Kind: "sit_out", Verbs: []Verb{
-			{Name: "out", Op: SitOut{Out: true}, Help: prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal("out"), prose.Literal("in"))},
+			{Name: "out", Op: SitOut{Out: true}, Help: prose.T("{out}: sit out for a while. {in}: play again.", prose.Literal("out"), prose.Literal("in"))},
 			{Name: "in", Op: SitOut{}},
 		}}),
 		Define[LeaveGameNight](Operation{Of: OfNight, Kind: "leave", Rate: RateFree}),

@@ -90,5 +90,5 @@ func (w Presence) mayWatch() prose.Text {
 	if w.Watchable() {
 		return prose.T("You can watch them.")
 	}
-	return prose.T("Nobody can watch that table.")
+	return prose.T("That table cannot be watched.")
 }

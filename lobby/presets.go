@@ -22,12 +22,12 @@ type Preset struct {
 func Presets() []Preset {
 	usual := DefaultTimeControl(Plan{Public: true})
 	return []Preset{
-		{Label: prose.T("Usual"), About: usual.About(), TimeControl: usual, Usual: true},
+		{Label: prose.T("Standard"), About: usual.About(), TimeControl: usual, Usual: true},
 		relaxed(),
 		quick(),
 		serious(),
 		{
-			Label: prose.T("By mail"), About: prose.T("Three days for each decision. Come back whenever it is your turn."),
+			Label: prose.T("Correspondence"), About: prose.T("Three days per move. Come back whenever it is your turn."),
 			TimeControl: TimeControl{3 * 24 * time.Hour, AbsentClock},
 		},
 	}
@@ -45,7 +45,7 @@ func quick() Preset {
 
 func serious() Preset {
 	return Preset{
-		Label: prose.T("Serious"), About: prose.T("A minute for each decision, also for anybody who is away. The match is rated."),
+		Label: prose.T("Rated"), About: prose.T("One minute per move; the clock also runs for disconnected players. The match is rated."),
 		TimeControl: DefaultTimeControl(Plan{Public: true, Rated: true}), Rated: true,
 	}
 }

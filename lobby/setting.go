@@ -99,7 +99,7 @@ func (g Group) Heading() prose.Text {
 	case TimeGroup:
 		return prose.T("Time")
 	case WatchersGroup:
-		return prose.T("Watchers")
+		return prose.T("Watching")
 	case MoreGroup:
 	}
 	return prose.Text{}
@@ -192,11 +192,11 @@ func (s Setting) Read(text string) (string, error) {
 func (s Setting) unread(word, typed prose.Arg) error {
 	switch s.Kind {
 	case Switch:
-		return prose.Refuse("{setting} cannot be {typed}: it is yes or no.", word, typed)
+		return prose.Refuse("Invalid {setting}: {typed}. Use yes or no.", word, typed)
 	case Span:
-		return prose.Refuse("{setting} cannot be {typed}: it is off, or a time such as 30s or 2m.", word, typed)
+		return prose.Refuse("Invalid {setting}: {typed}. Use off, or a time such as 30s or 2m.", word, typed)
 	default:
-		return prose.Refuse("{setting} cannot be {typed}: it is a number.", word, typed)
+		return prose.Refuse("Invalid {setting}: {typed}. Use a number.", word, typed)
 	}
 }
 
@@ -248,7 +248,7 @@ func (s Setting) refusal(value string) error {
 	if s.Wrong != nil {
 		return s.Wrong(value)
 	}
-	return prose.Refuse("{setting} can be {values}.", prose.Literal(s.Word), prose.Sub(s.Can()))
+	return prose.Refuse("{setting} must be {values}.", prose.Literal(s.Word), prose.Sub(s.Can()))
 }
 
 // NewPlan returns a plan for a game with all defaults.

@@ -69,12 +69,12 @@ func TestReadSettings(t *testing.T) {
 		{"clock", "45", "45s", ""},
 		{"clock", "2m", "2m0s", ""},
 		{"clock", "-5s", "-5s", ""}, // which the room refuses
-		{"clock", "soon", "", `clock cannot be "soon": it is off, or a time such as 30s or 2m.`},
+		{"clock", "soon", "", `Invalid clock: "soon". Use off, or a time such as 30s or 2m.`},
 		{"rated", "on", "yes", ""},
 		{"aids", "false", "no", ""},
-		{"aids", "maybe", "", `aids cannot be "maybe": it is yes or no.`},
+		{"aids", "maybe", "", `Invalid aids: "maybe". Use yes or no.`},
 		{"candles", "+3", "3", ""},
-		{"candles", "three\x1b[2J", "", `candles cannot be "three[2J": it is a number.`},
+		{"candles", "three\x1b[2J", "", `Invalid candles: "three[2J". Use a number.`},
 		{"absent", "sleep", "sleep", ""}, // which the room refuses
 		{"motto", "all is well", "all is well", ""},
 	} {
@@ -108,12 +108,12 @@ func TestCompletePlan(t *testing.T) {
 	}{
 		{lobby.Plan{Seats: 4}, "Chess is for 2 to 3 players, not 4"},
 		{lobby.Plan{Seats: -1}, "not -1"},
-		{lobby.Plan{Clock: -1}, "up to 30 days"},
-		{lobby.Plan{Absent: "sleep"}, "can be clock, wait, bot"},
+		{lobby.Plan{Clock: -1}, "at most 30 days"},
+		{lobby.Plan{Absent: "sleep"}, "choose one of clock, wait, bot"},
 		{lobby.Plan{EyesDelay: 21}, "0 to 20 moves"},
-		{lobby.Plan{More: lobby.Choices{"candles": "13"}}, "candles can be 0 to 12"},
-		{lobby.Plan{More: lobby.Choices{"candles": "\x1b"}}, "candles can be 0 to 12"},
-		{lobby.Plan{More: lobby.Choices{"candles": "+3"}}, "candles can be 0 to 12"},
+		{lobby.Plan{More: lobby.Choices{"candles": "13"}}, "candles must be 0 to 12"},
+		{lobby.Plan{More: lobby.Choices{"candles": "\x1b"}}, "candles must be 0 to 12"},
+		{lobby.Plan{More: lobby.Choices{"candles": "+3"}}, "candles must be 0 to 12"},
 		{lobby.Plan{Options: engine.Options{"colour": "red"}}, `no option "colour"`},
 	} {
 		if _, err := lobby.CompletePlan(table, chess(), row.plan, 20); err == nil || !strings.Contains(err.Error(), row.refused) {

@@ -16,8 +16,8 @@ func RoomSettings() []Setting {
 		seatsSetting(),
 		switched(Setting{
 			Word: "public", Label: prose.T("Open to"), Default: Yes, Group: RoomGroup, Always: true,
-			Help:   prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
-			Format: either(prose.T("everybody"), prose.T("anyone who has the code")),
+			Help:   prose.T("Whether the lobby lists the room for everyone. If not, people need its code to join."),
+			Format: either(prose.T("everyone"), prose.T("anyone who has the code")),
 			Within: func(plan Plan) prose.Text {
 				if plan.GameNight == "" {
 					return prose.Text{}
@@ -28,16 +28,16 @@ func RoomSettings() []Setting {
 		switched(Setting{
 			Word: "rated", Label: prose.T("Rated"), Default: No, Group: RoomGroup,
 			Pages:    func(string) prose.Text { return prose.T("rated") },
-			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts; one with a program, which is always marked, does."),
-			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
+			Help:     prose.T("Whether matches are rated. A match with a bot or a guest never is; one with a program, which is always marked, can be."),
+			Sentence: prose.T("Matches here are rated if all players have a key."),
 		}, func(p *Plan) *bool { return &p.Rated }),
 		clockSetting(),
 		absentSetting(),
 		substituteSetting(),
 		unless(Setting{
-			Word: "aids", Label: prose.T("Aids"), Default: Yes, Group: GameGroup,
-			Help:   prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
-			Format: either(prose.T("allowed"), prose.T("by hand only")),
+			Word: "aids", Label: prose.T("Assistance"), Default: Yes, Group: GameGroup,
+			Help:   prose.T("Whether notes can fill in what follows from what you see, and whether there are hints (never in rated matches and at game nights). With the option memory there are no notes and no hints."),
+			Format: either(prose.T("on"), prose.T("off")),
 			Within: func(plan Plan) prose.Text {
 				if plan.GameNight == "" || plan.Unaided {
 					return prose.Text{}
@@ -46,14 +46,14 @@ func RoomSettings() []Setting {
 			},
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
-			Word: "watchers", Label: prose.T("Watchers"), Default: Yes, Group: WatchersGroup,
-			Help:   prose.T("Whether people without a seat may watch."),
+			Word: "watchers", Label: prose.T("Spectators"), Default: Yes, Group: WatchersGroup,
+			Help:   prose.T("Whether people without a seat can watch."),
 			Format: either(prose.T("welcome"), prose.T("none").In("watchers")),
 		}, func(p *Plan) *bool { return &p.Unwatched }),
 		switched(Setting{
-			Word: "watchers_apart", Label: prose.T("Watchers' talk"), Default: No, Group: WatchersGroup,
-			Help:   prose.T("Whether what watchers say is kept from the players while a game is played."),
-			Format: either(prose.T("apart during a game"), prose.T("heard by all")), Idle: unwatchedText,
+			Word: "watchers_apart", Label: prose.T("Spectator chat"), Default: No, Group: WatchersGroup,
+			Help:   prose.T("Whether spectator chat is hidden from players during games."),
+			Format: either(prose.T("hidden during games"), prose.T("for everyone")), Idle: unwatchedText,
 		}, func(p *Plan) *bool { return &p.Apart }),
 		eyesSetting(),
 	}
@@ -62,7 +62,7 @@ func RoomSettings() []Setting {
 func titleSetting() Setting {
 	return Setting{
 		Word: "title", Label: prose.T("Title"), Group: RoomGroup, Anyway: true,
-		Help: prose.T("What the hall shows, as you type it. Left empty, it is named after you."),
+		Help: prose.T("The title in the lobby. If empty, it is named after you."),
 		get:  func(p *Plan) string { return p.Title },
 		set:  func(p *Plan, value string) { p.Title = value },
 	}
@@ -71,7 +71,7 @@ func titleSetting() Setting {
 func seatsSetting() Setting {
 	return numbered(Setting{
 		Word: "seats", Label: prose.T("Seats"), Group: RoomGroup, Anyway: true,
-		Help: prose.T("How many can play. Bots can have some of the seats. You can begin with fewer: empty seats are then removed."),
+		Help: prose.T("The number of players. Bots can take some of the seats. You can start with fewer: empty seats are then removed."),
 		For: func(s Setting, game engine.Game) Setting {
 			s.Least, s.Most, s.Default = game.MinSeats, game.MaxSeats, strconv.Itoa(game.MaxSeats)
 			for n := s.Least; n <= s.Most; n++ {
@@ -89,12 +89,12 @@ func seatsSetting() Setting {
 func clockSetting() Setting {
 	s := Setting{
 		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"),
-		Help: prose.T("Time for each decision. When it runs out, the rules choose something that does the others no harm."),
+		Help: prose.T("Time per move. When it runs out, a move that harms no other player is made."),
 		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Group: TimeGroup, InTimeControl: true,
 		Format: sayTime,
 		Pages:  func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
 		Wrong: func(string) error {
-			return prose.Refuse("The clock is off, or up to 30 days for a decision.")
+			return prose.Refuse("The clock must be off, or at most 30 days per move.")
 		},
 		get: func(p *Plan) string { return SpanOf(p.Clock) },
 		set: func(p *Plan, value string) {
@@ -112,12 +112,12 @@ func clockSetting() Setting {
 
 func absentSetting() Setting {
 	return Setting{
-		Word: "absent", Label: prose.T("Absent"),
-		Help: prose.T("What happens when it is the turn of somebody who is away. How long a bot waits is a setting of its own."),
+		Word: "absent", Label: prose.T("Absent players"),
+		Help: prose.T("What happens when it is the turn of a disconnected player. How long a bot waits is a separate setting."),
 		Kind: Choice, Values: Absences(), Default: AbsentClock, Group: TimeGroup, InTimeControl: true,
 		Format: sayAbsent,
 		Wrong: func(string) error {
-			return prose.Refuse("What happens while somebody is away can be {values}.", prose.List(prose.Literals(Absences())))
+			return prose.Refuse("For absent players, choose one of {values}.", prose.List(prose.Literals(Absences())))
 		},
 		get: func(p *Plan) string { return p.Absent },
 		set: func(p *Plan, value string) { p.Absent = value },
@@ -127,7 +127,7 @@ func absentSetting() Setting {
 func substituteSetting() Setting {
 	return Setting{
 		Word: "substitute", Label: prose.T("Substitute bot"),
-		Help: prose.T("How long a player has to be away before a bot plays for them. Whoever is connected plays for themselves, and in a rated match no bot plays for a player."),
+		Help: prose.T("How long a player must be away before a bot plays for them. Connected players always play for themselves, and in a rated match no bot plays for a player."),
 		Kind: Choice, Values: []string{Substitute1m, Substitute2m, Substitute5m, SubstituteNever}, Default: Substitutes()[0], Group: TimeGroup,
 		Format: func(value string) prose.Text {
 			if value == SubstituteNever {
@@ -138,9 +138,9 @@ func substituteSetting() Setting {
 		Idle: func(plan Plan) prose.Text {
 			switch {
 			case plan.Rated:
-				return prose.T("In a rated match no bot plays for a player.")
+				return prose.T("In a rated match, no bot plays for a player.")
 			case plan.Absent != AbsentBot && plan.Substitute != SubstituteNever:
-				return prose.T("No bot plays by itself. The others can let one play after a minute.")
+				return prose.T("No bot starts automatically. The other players can let one play after a minute.")
 			}
 			return prose.Text{}
 		},
@@ -158,24 +158,24 @@ func substituteSetting() Setting {
 
 func eyesSetting() Setting {
 	return numbered(Setting{
-		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Followed eyes"), Group: WatchersGroup,
-		Help: prose.T("Watchers can see the hand of a player who allows it: at once, or some moves late."),
+		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Shared hands"), Group: WatchersGroup,
+		Help: prose.T("Spectators can see the hand of a player who shares it: live, or some moves later."),
 		Most: MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)},
 		Idle: func(plan Plan) prose.Text {
 			if plan.Rated {
-				return prose.T("In a rated room nobody can share their hand.")
+				return prose.T("In a rated room, players cannot share their hands.")
 			}
 			return unwatchedText(plan)
 		},
 		Format: func(value string) prose.Text {
 			moves, err := strconv.Atoi(value)
 			if err != nil || moves == 0 {
-				return prose.T("at once")
+				return prose.T("live")
 			}
-			return prose.C("{n} move late", "{n} moves late", prose.N(moves))
+			return prose.C("{n} move behind", "{n} moves behind", prose.N(moves))
 		},
 		Wrong: func(string) error {
-			return prose.Refuse("Watchers can be 0 to {most} moves late.", prose.N(MaxEyesDelay))
+			return prose.Refuse("Spectators can be 0 to {most} moves behind.", prose.N(MaxEyesDelay))
 		},
 	}, func(p *Plan) *int { return &p.EyesDelay })
 }
@@ -183,7 +183,7 @@ func eyesSetting() Setting {
 // unwatchedText explains why a setting for spectators has no effect.
 func unwatchedText(plan Plan) prose.Text {
 	if plan.Unwatched {
-		return prose.T("It has no effect without watchers.")
+		return prose.T("No effect without spectators.")
 	}
 	return prose.Text{}
 }
@@ -254,7 +254,7 @@ func sayAbsent(value string) prose.Text {
 	case AbsentWait:
 		return prose.T("the clock waits")
 	case AbsentBot:
-		return prose.T("a bot plays meanwhile")
+		return prose.T("a bot plays for them")
 	}
-	return prose.T("the clock goes on")
+	return prose.T("the clock runs on")
 }

@@ -86,17 +86,17 @@ func (f Finished) VoidText() []prose.Text {
 func VoidReason(reason string) prose.Text {
 	switch reason {
 	case VoidPlayer:
-		return prose.T("a player closed the room, because nobody else was there")
+		return prose.T("a player closed the room, because the others had left")
 	case VoidOperator:
 		return prose.T("the operator closed the room")
 	case VoidNight:
 		return prose.T("the host of the game night ended it")
 	case VoidServer:
-		return prose.T("the server could not go on with the room")
+		return prose.T("the server could not continue the room")
 	case VoidRepair:
 		return prose.T("the operator ruled so later")
 	}
-	return prose.T("it counts for nobody")
+	return prose.T("it does not count")
 }
 
 // RefuseAnalysis returns an error for a void match, which cannot be analysed.
@@ -127,7 +127,7 @@ func (f Finished) score(seat int) prose.Text {
 
 // ClaimText says that another player has claimed the win over a player.
 func ClaimText(name string) prose.Text {
-	return prose.T("{name} was away for too long, and the game was claimed.", prose.Name(name))
+	return prose.T("{name} was away for too long and forfeited.", prose.Name(name))
 }
 
 // Claims returns the texts of all claims, by seat.
@@ -202,7 +202,7 @@ func (t Tally) Describe() prose.Text {
 
 // MovingText explains that the room is Update.Moving.
 func MovingText() prose.Text {
-	return prose.T("One moment: the room is moving to another machine of this server.")
+	return prose.T("One moment: the room is moving to another node.")
 }
 
 // AskResign returns the question whether to resign, with the consequences. leaves is true

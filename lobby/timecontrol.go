@@ -119,13 +119,13 @@ func (p TimeControl) About() prose.Text {
 	clock := prose.Duration(p.Clock)
 	switch {
 	case p.Clock == 0 && p.Absent == AbsentBot:
-		return prose.T("No clock. A bot plays for anybody who is away.")
+		return prose.T("No clock; a bot plays for disconnected players.")
 	case p.Clock == 0:
-		return prose.T("No clock. The match waits for anybody who is away.")
+		return prose.T("No clock; the match waits for disconnected players.")
 	case p.Absent == AbsentBot:
-		return prose.T("{time} for each decision. A bot plays for anybody who is away.", clock)
+		return prose.T("{time} per move. A bot plays for disconnected players.", clock)
 	case p.Absent == AbsentWait:
-		return prose.T("{time} for each decision. The clock waits for anybody who is away.", clock)
+		return prose.T("{time} per move. The clock waits for disconnected players.", clock)
 	}
-	return prose.T("{time} for each decision, also for anybody who is away. When it runs out, the rules choose something that does the others no harm.", clock)
+	return prose.T("{time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made.", clock)
 }

@@ -33,9 +33,9 @@ func (w Webhook) Describe() prose.Text {
 	case w.URL == "":
 		return prose.T("You have no webhook.")
 	case !w.Stopped.IsZero():
-		return prose.T("Your webhook at {host} is switched off, because too many letters did not arrive.", prose.Literal(w.Hostname()))
+		return prose.T("Your webhook at {host} was disabled after too many failed deliveries.", prose.Literal(w.Hostname()))
 	case w.Failures > 0:
-		return prose.C("Your webhook is at {host}. {n} letter did not arrive lately.", "Your webhook is at {host}. {n} letters did not arrive lately.", prose.Literal(w.Hostname()), prose.N(w.Failures))
+		return prose.C("Your webhook is at {host}. {n} recent delivery failed.", "Your webhook is at {host}. {n} recent deliveries failed.", prose.Literal(w.Hostname()), prose.N(w.Failures))
 	}
 	return prose.T("Your webhook is at {host}.", prose.Literal(w.Hostname()))
 }
@@ -43,9 +43,9 @@ func (w Webhook) Describe() prose.Text {
 // ChangedText confirms that the webhook was set.
 func (w Webhook) ChangedText() prose.Text {
 	if w.URL == "" {
-		return prose.T("You have no webhook now. Nothing is sent.")
+		return prose.T("Webhook removed.")
 	}
-	return prose.T("A letter has arrived at {host}. From now on you hear there when it is your turn in a match that has days for a move.", prose.Literal(w.Hostname()))
+	return prose.T("Test notification delivered to {host}. You will be notified there when it is your turn in a correspondence match.", prose.Literal(w.Hostname()))
 }
 
 // WebhookOff is the text that players type to remove the webhook.

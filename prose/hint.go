@@ -62,7 +62,7 @@ func (g Game) TellHint(hint Hint, scene Scene) []Text {
 	case hint.Certain():
 		told[0] = T("One guess is certain: {claim}.", claim)
 	case hint.Alike:
-		told[0] = T("No guess is likelier than {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))
+		told[0] = T("All guesses are equally likely; for example {claim} ({chance}).", claim, Sub(Chance(hint.Chance)))
 	}
 	if g.Narrator.Why != nil {
 		if why := g.Narrator.Why(hint, scene); !why.IsZero() {
@@ -83,7 +83,7 @@ func (g Game) NoHint(scene Scene) Text {
 }
 
 // NothingToGuess answers a request for a hint when there is none.
-func NothingToGuess() Text { return T("There is nothing to guess now.") }
+func NothingToGuess() Text { return T("No hint: it is not your turn to guess.") }
 
 // NoHints answers a request for a hint in a room without hints.
 func NoHints() Text { return T("There are no hints in this room.") }

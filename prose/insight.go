@@ -23,9 +23,9 @@ type Account struct {
 
 // Notes tell what the analysis is and what it lacks.
 func (c Account) Notes() []Text {
-	notes := []Text{T("A chance is that of a guess to be right, by all that its player could know. It is a fact, and no opinion about how people play.")}
+	notes := []Text{T("Chance: the probability that a guess was right, given everything its player could know. It is computed exactly, not estimated.")}
 	if c.Analysis.Memory {
-		notes = append(notes, T("The match was played from memory. Here everything that was once told counts as known."))
+		notes = append(notes, T("The match was played from memory. This analysis assumes that players remember everything."))
 	}
 	switch games := c.Analysis.Dark; len(games) {
 	case 0:
@@ -33,9 +33,9 @@ func (c Account) Notes() []Text {
 			notes = []Text{T("Nobody made a guess in this match.")}
 		}
 	case 1:
-		notes = append(notes, T("What could be known in game {n} cannot be worked out: there are too many possibilities.", N(games[0])))
+		notes = append(notes, T("Game {n} is too complex to analyse.", N(games[0])))
 	default:
-		notes = append(notes, T("What could be known in games {games} cannot be worked out: there are too many possibilities.", And(Numbers(games))))
+		notes = append(notes, T("Games {games} are too complex to analyse.", And(Numbers(games))))
 	}
 	return notes
 }
@@ -64,9 +64,9 @@ func (c Account) Decision(d insight.Decision) []Text {
 		who.Substitutes = c.Substitutes(d.Step + 1)
 	}
 	name, chance := who.Name(d.Seat), Sub(Chance(d.Chance))
-	told := []Text{T("{name} guessed {claim}. That was wrong, at a chance of {chance}.", name, claim(d.Action), chance)}
+	told := []Text{T("{name} guessed {claim}: wrong, with a chance of {chance}.", name, claim(d.Action), chance)}
 	if d.Right {
-		told[0] = T("{name} guessed {claim}. That was right, at a chance of {chance}.", name, claim(d.Action), chance)
+		told[0] = T("{name} guessed {claim}: right, with a chance of {chance}.", name, claim(d.Action), chance)
 	}
 	if d.Missed() >= 0.005 {
 		told = append(told, T("The likeliest guess was {claim}, at {chance}.", claim(d.Best), Sub(Chance(d.BestChance))))
@@ -101,9 +101,9 @@ func tellKind(kind insight.Kind) Text {
 	case insight.Unlucky:
 		return T("It was the unluckiest guess.")
 	case insight.Missing:
-		return T("No other guess fell so far short of the likeliest.")
+		return T("No other guess was so much less likely than the best one.")
 	case insight.Telling:
-		return T("No other guess told its player so much.")
+		return T("No other guess revealed so much.")
 	}
 	return Text{}
 }
@@ -133,8 +133,8 @@ func hundredths(f float64) float64 { return math.Round(100*f)/100 + 0 }
 // Columns tell what the last two columns of Players are.
 func (Account) Columns() []Text {
 	return []Text{
-		T("Luck is how many guesses more were right than their chances promised."),
-		T("Missed is how many more the likeliest guesses promised, which are not always the best moves."),
+		T("Luck: right guesses minus expected right guesses."),
+		T("Missed: right guesses lost by not making the likeliest guess, which is not always the best move."),
 	}
 }
 
@@ -181,7 +181,7 @@ func (c Account) Curves() (curves []Curve, parts []int) {
 // TellSum describes a player's decisions in the latest matches of a game of which an
 // analysis is known, luck apart from skill.
 func TellSum(sum insight.Sum, latest int) []Text {
-	told := []Text{C("{n} match of the last {latest} was worked out:", "{n} matches of the last {latest} were worked out:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
+	told := []Text{C("{n} match of the last {latest} was analysed:", "{n} matches of the last {latest} were analysed:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
 	switch {
 	case sum.Matches == latest && latest == 1:
 		told[0] = T("In the last match:")
@@ -189,7 +189,7 @@ func TellSum(sum insight.Sum, latest int) []Text {
 		told[0] = C("In the last {n} match:", "In the last {n} matches:", N(latest))
 	}
 	if sum.Claims == 0 {
-		return append(told, T("no guess whose chance is known."))
+		return append(told, T("no guess with a known chance."))
 	}
 	mean, margin := sum.MissedEach()
 	told = append(told, C("{n} guess, {right} right.", "{n} guesses, {right} right.", N(sum.Claims), N(sum.Right)),
@@ -203,9 +203,9 @@ func TellSum(sum insight.Sum, latest int) []Text {
 // SumNotes tell what TellSum tells.
 func SumNotes() []Text {
 	return []Text{
-		T("Luck is how many guesses more were right than their chances promised. It says nothing about how well somebody plays."),
-		T("Missed is by how much the likeliest guess was likelier than the one that was made: 0 is the least. It is a part of skill only, as the likeliest guess is not always the best move."),
-		T("All of this is fact, by what the player could know. ± holds in 95 of 100 cases."),
+		T("Luck: right guesses minus expected right guesses. It does not measure skill."),
+		T("Missed: how much less likely your guess was than the likeliest one, on average; 0 is best. It is only part of skill: the likeliest guess is not always the best move."),
+		T("All figures are exact, given what the player could know. ± is a 95% confidence interval."),
 	}
 }
 

@@ -319,7 +319,7 @@ func BenchmarkSay(b *testing.B) {
 
 // TestWhatOneTypesIsNotBrokenBehindItsDashes, unless it does not fit at all.
 func TestWhatOneTypesIsNotBrokenBehindItsDashes(t *testing.T) {
-	const text = "play by the text protocol, for well-known programs; --watch only watches"
+	const text = "JSON Lines protocol for well-known programs; --watch to spectate"
 	for width := len("protocol,"); width < len(text); width++ {
 		lines := prose.Wrap(text, width)
 		for _, line := range lines {

@@ -33,7 +33,7 @@ const (
 var ErrBanned = prose.Refuse("The operator of this server has banned you for now.")
 
 // ErrNewcomers is returned to a first-time visitor while newcomers are banned.
-var ErrNewcomers = prose.Refuse("This server takes in nobody new just now. If you have been here before, come with the key or the line that you had then.")
+var ErrNewcomers = prose.Refuse("This server is not accepting new players right now. If you have played here before, use the same key or return line.")
 
 // Ban bars a person or an address until a point in time.
 type Ban struct {

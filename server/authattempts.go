@@ -46,7 +46,7 @@ func (t *authAttempts) toldGuest() prose.Text {
 	case !t.refused.IsZero():
 		return t.refused
 	case t.password:
-		return prose.T("You are a guest: the password was not looked at.")
+		return prose.T("You are a guest: passwords are not used here.")
 	}
 	return prose.Text{}
 }
@@ -57,11 +57,11 @@ func keyRefused(err error) prose.Text {
 	names := func(algorithm string) bool { return strings.Contains(err.Error(), strconv.Quote(algorithm)) }
 	switch {
 	case names(gossh.InsecureKeyAlgoDSA) || names(gossh.InsecureCertAlgoDSAv01): //nolint:staticcheck // this is how it is refused
-		return prose.T("You are a guest: your key was refused, as DSA is not safe. Use Ed25519.")
+		return prose.T("You are a guest: your key was refused, because DSA is not safe. Use Ed25519.")
 	case names(gossh.KeyAlgoRSA) || names(gossh.CertAlgoRSAv01):
-		return prose.T("You are a guest: your key was refused, as it signs with SHA-1. Use Ed25519.")
+		return prose.T("You are a guest: your key was refused, because it signs with SHA-1. Use Ed25519.")
 	}
-	return prose.T("You are a guest: your key was refused, as its type is unknown. Use Ed25519.")
+	return prose.T("You are a guest: your key type is not supported. Use Ed25519.")
 }
 
 // admit accepts any password, without looking at it: clients without keys come in as guests.

@@ -20,7 +20,7 @@ import (
 const secret = "Correct-Horse-9"
 
 // passwordNotice is the notice for a login by password.
-const passwordNotice = "You are a guest: the password was not looked at."
+const passwordNotice = "You are a guest: passwords are not used here."
 
 func TestAPasswordIsNotLookedAt(t *testing.T) {
 	t.Parallel()

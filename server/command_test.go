@@ -93,7 +93,7 @@ func TestCommands(t *testing.T) {
 	s := open(t, server.Limits{}, davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game())
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	bo := s.caller(t, "bo", signer(t, "bo"))
-	anna.has("rooms", "There is no room yet", "Nobody is here now.")
+	anna.has("rooms", "There are no rooms yet", "Nobody is here now.")
 	anna.has("me", "You are anna.", "Your key is SHA256:", "You have no seat in any room.")
 	anna.has("new davinci seats=3 bots=1 clock=2m jokers=free 'title=late night'", "You have seat 1 in room AAAAAA: Da Vinci Code, late night.",
 		"ssh -p 2222 AAAAAA@play.example.com", "kept for 2 minutes")
@@ -101,9 +101,9 @@ func TestCommands(t *testing.T) {
 	bo.has("join aaa-aaa", "You have seat 3 in room AAAAAA")
 	bo.has("join AAAAAA", "You have seat 3 in room AAAAAA")
 	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting for players")
-	bo.has("say hello there", "Said.")
+	bo.has("say hello there", "Sent.")
 	anna.has("rooms", "bo: hello there")
-	anna.has("rooms nobody's", "No open room has that")
+	anna.has("rooms nobody's", "No public room has that")
 	bo.has("name robert", "You are now called robert.")
 	bo.has("me", "You are robert.", "AAAAAA")
 	bo.has("help", "watch [CODE]", "kodeknacker")
@@ -117,26 +117,26 @@ func TestCommands(t *testing.T) {
 		{"join", "join CODE"},
 		{"join QQQQQQ", "no room QQQQQQ"},
 		{"join AAAAAA", "All seats there are taken"},
-		{"rooms" + strings.Repeat(" now", 11), "too much for rooms"},
+		{"rooms" + strings.Repeat(" now", 11), "rooms has too many arguments"},
 		{"new chess", "The games are davinci, masterdice, kodeknacker."},
 		{"new davinci jokers=many", "it can be none, free, strict"},
-		{"new davinci seats=nine", `seats cannot be "nine"`},
+		{"new davinci seats=nine", `Invalid seats: "nine"`},
 		{"new davinci seats=9", "for 2 to 4 players"},
 		{"new davinci clock=soon", "such as 30s"},
-		{"new davinci clock=-5s", "clock is off, or up to"},
+		{"new davinci clock=-5s", "clock must be off, or at most"},
 		{"new davinci public=perhaps", "yes or no"},
 		{"new davinci seats", "OPTION=VALUE"},
-		{"new davinci bots=7", "bots can be 0 to 3: one seat is yours."},
-		{"new davinci seats=2 bots=2", "There is no room for bots=2 with seats=2"},
+		{"new davinci bots=7", "bots must be 0 to 3; one seat is yours."},
+		{"new davinci seats=2 bots=2", "bots=2 do not fit into seats=2"},
 		{"name \x1b\u202e", "at least one letter"},
-		{"name anna", "name of somebody here"},
+		{"name anna", "name of a player here"},
 		{"rooms --quick", `Unknown option "--quick". Type help.`},
-		{"rooms --lines", "always answers in lines"},
+		{"rooms --lines", "always prints text"},
 		{"play", "Name a room or a game"},
 		{"play chess seats=2", `There is no game "chess" here.`},
 		{"  ", "Unknown command. Type help."},
 		{strings.Repeat("x", 3000), "too long"},
-		{strings.Repeat("x ", 100), "too many words"},
+		{strings.Repeat("x ", 100), "Too many words"},
 	} {
 		got := guest.run(row.command, "")
 		if got.status == 0 || got.stdout != "" || !strings.Contains(got.stderr, row.says) || strings.ContainsAny(got.stderr, "\x1b\u202e") {
@@ -188,7 +188,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	see(t, mistyped, "There is no room QQQQQ7, and a name cannot look like a code.", "Here now")
 	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which NewCode never returns
 		other := s.come(t, terminal.Options{User: code, Key: signer(t, code), Newcomer: true})
-		see(t, other, "There is no room "+code+".", "What shall the others call you?")
+		see(t, other, "There is no room "+code+".", "What is your name?")
 		if strings.Contains(other.Screen(), "Press Enter to be "+code) {
 			t.Errorf("a mistyped code is suggested as a name:\n%s", other.Screen())
 		}
@@ -225,7 +225,7 @@ func TestABoardIsNoOne(t *testing.T) {
 	press(t, anna, "e")
 	see(t, anna, "New game night")
 	press(t, anna, "\r")
-	see(t, anna, "Tell the others the code")
+	see(t, anna, "Give the others the code")
 	board := s.come(t, terminal.Options{User: "projector", Command: "board AAAAAA"})
 	see(t, board, "To join, others type", "Standings")
 	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})

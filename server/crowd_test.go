@@ -131,7 +131,7 @@ func TestWhoIsRefusedReadsWhy(t *testing.T) {
 		command := exec.CommandContext(t.Context(), ssh, "-F", "none", "-p", port, "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no",
 			"-o", "UserKnownHostsFile=/dev/null", "-o", "PubkeyAuthentication=no", "127.0.0.1", "rooms")
 		told, err := command.CombinedOutput()
-		if err == nil || !strings.Contains(string(told), "Too many connections from your address are open. Close some, or try again later.") {
+		if err == nil || !strings.Contains(string(told), "Too many open connections from your address. Close some, or try again later.") {
 			t.Fatalf("ssh ends with %v and says\n%s", err, told)
 		}
 	}

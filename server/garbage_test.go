@@ -59,7 +59,7 @@ func TestGarbageHarmsNoOneElse(t *testing.T) {
 			case <-time.After(patience):
 				t.Fatal("a line that never ends does not end the session")
 			}
-			if text := eve.stderr.String(); !strings.Contains(text, "A line is longer than 4096 bytes") {
+			if text := eve.stderr.String(); !strings.Contains(text, "Line longer than 4096 bytes") {
 				t.Errorf("told %q", text)
 			}
 			for _, action := range []engine.Action{"deal", engine.Resign} {

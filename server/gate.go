@@ -19,9 +19,9 @@ const versionTime = 2 * time.Second
 // The reasons for refusing connections, in plain ASCII as clients expect.
 var (
 	errFull        = prose.Refuse("This server is full. Try again later.")
-	errManyFromYou = prose.Refuse("Too many connections from your address are open. Close some, or try again later.")
-	errPenalty     = prose.Refuse("Too many connections from your address have failed lately. Try again in some minutes.")
-	errManyHalf    = prose.Refuse("Too many connections from your address have not logged in yet. Try again in a moment.")
+	errManyFromYou = prose.Refuse("Too many open connections from your address. Close some, or try again later.")
+	errPenalty     = prose.Refuse("Too many failed connections from your address. Try again in a few minutes.")
+	errManyHalf    = prose.Refuse("Too many connections from your address are still logging in. Try again in a moment.")
 )
 
 // gate is a listener that refuses connections beyond the limits before any computation.

@@ -64,7 +64,7 @@ func TestMatchesThatHaveEnded(t *testing.T) {
 	see(t, bo, "bo resigned", "move 1 of 1")
 	nothing := open(t, server.Limits{}).come(t, terminal.Options{User: "anna", Command: "history"})
 	wantEnd(t, nothing)
-	if text := nothing.Screen(); !strings.Contains(text, "keeps no history") {
+	if text := nothing.Screen(); !strings.Contains(text, "keeps no match history") {
 		t.Errorf("told:\n%s", text)
 	}
 }

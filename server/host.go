@@ -82,7 +82,7 @@ func (h *host) close() <-chan struct{} {
 func (h *host) speaking(chosen string, env []string, log *slog.Logger) *prose.Voice {
 	voice, err := h.config.Languages.Voice(chosen, prose.Locale(env, "LC_MESSAGES"))
 	if err != nil {
-		log.Error("a language cannot be read", "err", err)
+		log.Error("cannot read a language", "err", err)
 	}
 	return voice
 }

@@ -17,16 +17,16 @@ import (
 const guestName = "guest"
 
 var (
-	errWrongToken = prose.Refuse("The part after the {plus} is not the word that brings a guest back. Copy the whole line that you were shown, or leave that part out to come as a new guest.",
+	errWrongToken = prose.Refuse("The part after {plus} is not a return code. Paste the whole line you were given, or leave it out to join as a new guest.",
 		prose.Literal("+"))
-	errUnknownToken = prose.Refuse("Nobody is known here by the word after the {plus}. Copy the whole line that you were shown, or leave that part out to come as a new guest.",
+	errUnknownToken = prose.Refuse("The return code after {plus} is not valid. Paste the whole line you were given, or leave it out to join as a new guest.",
 		prose.Literal("+"))
-	errNotLookedUp = prose.Refuse("The server cannot look up who you are just now. Try again in a moment.")
+	errNotLookedUp = prose.Refuse("The server could not look up your account. Try again in a moment.")
 )
 
 // keyWins tells a user with a key that a guest's return line was ignored. It fits on one line of a screen.
 func keyWins() prose.Text {
-	return prose.T("You came with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
+	return prose.T("You connected with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
 }
 
 // identities determines the person behind a session.
@@ -86,7 +86,7 @@ func (i identities) remembers(ctx context.Context, token string, from netip.Addr
 	known, err := i.config.Lobby.Knows(ctx, guestOf(token))
 	switch {
 	case err != nil:
-		i.config.Log.Error("a guest cannot be looked up", "err", err)
+		i.config.Log.Error("cannot look up a guest", "err", err)
 		return errNotLookedUp
 	case !known:
 		i.config.RateLimits.Charge(ratelimit.Codes, charged)

@@ -204,7 +204,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 		t.Log(name)
 	}
 	other := s.come(t, terminal.Options{User: "gus+aaaaaaaaaaaaaaaa"})
-	see(t, other, "Nobody is known here by the word after the +")
+	see(t, other, "The return code after + is not valid")
 	wantEnd(t, other)
 	watch := s.come(t, terminal.Options{User: "eve", Key: signer(t, "eve")})
 	see(t, watch, "Here now", "eve")
@@ -221,7 +221,7 @@ func TestAMistypedTokenIsToldAndNeverShown(t *testing.T) {
 	user := s.seated(t)
 	short := user[:len(user)-1]
 	wrong := s.come(t, terminal.Options{User: short})
-	see(t, wrong, "is not the word that brings a guest back")
+	see(t, wrong, "is not a return code")
 	wantEnd(t, wrong)
 	// A user with a key comes in under the name alone.
 	keyed := s.come(t, terminal.Options{User: short, Key: signer(t, "gus")})
@@ -254,14 +254,14 @@ func TestAKeyWinsOverAToken(t *testing.T) {
 	s := open(t, server.Limits{})
 	user := s.seated(t)
 	anna := s.come(t, terminal.Options{User: user, Key: signer(t, "anna")})
-	screen := see(t, anna, "Here now", "You came with your key. To be that guest, use ssh -o PubkeyAuthentication=no.")
+	screen := see(t, anna, "Here now", "You connected with your key. To be that guest, use ssh -o PubkeyAuthentication=no.")
 	if strings.Contains(screen, "Welcome back") {
 		t.Errorf("a key took a guest's seat:\n%s", screen)
 	}
 	_, token, _ := strings.Cut(user, "+")
 	keyed := s.caller(t, "anna+"+token, signer(t, "anna"))
 	me := keyed.run("me", "")
-	if !strings.Contains(me.stdout, "Your key is ") || strings.Contains(me.stdout, "guest") || !strings.HasPrefix(me.stderr, "parlor: You came with your key. ") {
+	if !strings.Contains(me.stdout, "Your key is ") || strings.Contains(me.stdout, "guest") || !strings.HasPrefix(me.stderr, "parlor: You connected with your key. ") {
 		t.Errorf("a command says %q and %q", me.stdout, me.stderr)
 	}
 	if rooms := keyed.run("rooms", ""); strings.Contains(rooms.stdout, "Your rooms") {
@@ -285,7 +285,7 @@ func TestATokenThatWasNotIssuedIsNoOne(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	chosen := s.come(t, terminal.Options{User: "gus+" + oldToken})
-	see(t, chosen, "Nobody is known here by the word after the +")
+	see(t, chosen, "The return code after + is not valid")
 	wantEnd(t, chosen)
 	if log := s.log.String(); strings.Contains(log, "msg=came") {
 		t.Errorf("somebody came:\n%s", log)

@@ -50,7 +50,7 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	anna.has("top", "Da Vinci Code\n", "1  cy    1611 ± 105   87       51   2 lost\n", "2  dan   1703? ± 240  9        6\n", "ssh -p 2222 play.example.com who NAME")
 	anna.has("top davinci", "1611 ± 105")
-	anna.has("who C y", "cy, the one of 2 with that name who was here last", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
+	anna.has("who C y", "cy, last seen of the 2 players with that name", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
 		"You have not played each other.", "just now  won  Da Vinci Code  with somebody  rated")
 	anna.has("who me", "anna (you)", "No rated matches yet.")
 	var top protocol.TopDocument
@@ -66,10 +66,10 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 		t.Errorf("the profile has an identity in it: %s", output)
 	}
 	for _, row := range []struct{ command, says string }{
-		{"who zoe", "Nobody called zoe is known here"},
-		{"who", "Something is missing after who: who NAME."},
+		{"who zoe", "There is no player called zoe"},
+		{"who", "who needs more arguments. Usage: who NAME"},
 		{"top chess", "The games are davinci."},
-		{"top davinci masterdice", "too much for top"},
+		{"top davinci masterdice", "top has too many arguments"},
 	} {
 		if got := anna.run(row.command, ""); got.status == 0 || !strings.Contains(got.stderr, row.says) {
 			t.Errorf("%s: %+v does not say %q", row.command, got, row.says)

@@ -18,7 +18,7 @@ func recoverPanic(log *slog.Logger, then func()) {
 		if !elsewhere {
 			broke = &workers.Panic{Value: why, Stack: workers.Stack()}
 		}
-		log.Error("a session failed", "kind", fmt.Sprintf("%T", broke.Value), "at", broke.Stack)
+		log.Error("session failed", "kind", fmt.Sprintf("%T", broke.Value), "at", broke.Stack)
 		then()
 	}
 }

@@ -123,7 +123,7 @@ func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listene
 	cy := doors[1].come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
 	see(t, cy, "anna's table")
 	press(t, cy, "w")
-	see(t, cy, "How it is played") // otherwise it is random whether cy sees the match begin
+	see(t, cy, "How to play") // otherwise it is random whether cy sees the match begin
 	see(t, anna, "Watching: cy")
 	press(t, anna, "\r")
 	see(t, anna, "Take 4 tiles")

@@ -57,7 +57,7 @@ func New(config Config) (*Server, error) {
 		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return h.handle }),
 	)
 	if err != nil {
-		return nil, prose.Because(err, "The server cannot be set up: {cause}", prose.Literal(err.Error()))
+		return nil, prose.Because(err, "The server could not start: {cause}", prose.Literal(err.Error()))
 	}
 	server.HandshakeTimeout = config.Limits.Handshake
 	server.ConnCallback = wrapConn
@@ -121,7 +121,7 @@ func (s *Server) Close(ctx context.Context) error {
 	case <-ended:
 		return err
 	case <-time.After(cutGrace):
-		return errors.Join(err, prose.Refuse("A session did not end."))
+		return errors.Join(err, prose.Refuse("One session could not be closed."))
 	}
 }
 

@@ -281,7 +281,7 @@ func TestLimits(t *testing.T) {
 	see(t, one, "Here now")
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	third := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
-	see(t, third, "You have 2 sessions open already")
+	see(t, third, "You already have 2 sessions open")
 	wantEnd(t, third)
 	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
 	third.HangUp()
@@ -390,7 +390,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 	if err := unknown.Resize(40, 12); err != nil {
 		t.Fatal(err)
 	}
-	see(t, unknown, "40 × 12", "Make it larger")
+	see(t, unknown, "40 × 12", "Enlarge it")
 	if err := unknown.Resize(100, 30); err != nil {
 		t.Fatal(err)
 	}

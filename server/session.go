@@ -83,7 +83,7 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 	case raw == "":
 		return command.Command{}, nil
 	case len(raw) > maxCommand:
-		return command.Command{}, prose.Refuse("That is too long for a command.")
+		return command.Command{}, prose.Refuse("Command too long.")
 	}
 	words := sess.Command()
 	if len(words) == 0 {
@@ -149,7 +149,7 @@ func (r *sshSession) enter() error {
 	}
 	who.Name = r.readCode(who)
 	if !r.register.join(who.ID, r.config.Limits.SessionsPerPerson) {
-		return &prose.Refusal{Text: prose.C("You have {n} session open already. Close it first.", "You have {n} sessions open already. Close one of them first.",
+		return &prose.Refusal{Text: prose.C("You already have {n} session open. Close it first.", "You already have {n} sessions open. Close one of them first.",
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
 	r.ends = append(r.ends, func() { r.register.part(who.ID) })
@@ -194,7 +194,7 @@ func (r *sshSession) enter() error {
 	}
 	left := "answered" // one line for a command
 	if !brief {
-		r.log.Info("came", "name", visit.Name())
+		r.log.Info("session opened", "name", visit.Name())
 		left = "left"
 	}
 	r.ends = append(r.ends, func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) })
@@ -204,7 +204,7 @@ func (r *sshSession) enter() error {
 // noteUnheard tells a person whose webhook was switched off.
 func (r *sshSession) noteUnheard() {
 	if r.notice.IsZero() && r.account.Unheard != "" {
-		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. Set it again in the settings, or with {command}.",
+		r.notice = prose.T("Your webhook at {host} was disabled after failed deliveries. Set it again in the settings, or with {command}.",
 			prose.Literal(r.account.Unheard), prose.Literal(command.Webhook))
 	}
 }
@@ -275,7 +275,7 @@ func (r *sshSession) mayEnter(who lobby.Identity) error {
 	known, err := r.config.Lobby.Knows(r.sess.Context(), who.ID)
 	switch {
 	case err != nil:
-		r.log.Error("a newcomer cannot be looked up", "err", err)
+		r.log.Error("cannot look up a new player", "err", err)
 		return errNotLookedUp
 	case !known:
 		r.config.Refusals.Note(who.Address, WhyNewcomer)

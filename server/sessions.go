@@ -200,7 +200,7 @@ const endLimit = 5 * time.Second
 
 // The reasons for ending a session from outside.
 var (
-	errIdle    = prose.Refuse("Nothing was typed for so long that this session has ended. Your seat is kept.")
-	errTooMuch = prose.Refuse("More arrived at once than anybody can type, so this session has ended. Your seat is kept.")
-	errBroke   = prose.Refuse("Something went wrong on our side, so this session has ended. Come back: your seat is kept.")
+	errIdle    = prose.Refuse("This session was closed because of inactivity. Your seat is kept.")
+	errTooMuch = prose.Refuse("Too much input at once: this session was closed. Your seat is kept.")
+	errBroke   = prose.Refuse("Server error: this session was closed. Reconnect; your seat is kept.")
 )

@@ -92,7 +92,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
-	see(t, dumb, "Welcome to parlor", "To play at once, type play", "type join and the code.") // the last sentence: typed text appears among them
+	see(t, dumb, "Welcome to parlor", "To play right away, type play", "Type join CODE.") // the last sentence: typed text appears among them
 	press(t, dumb, "new davincy\x7fi xx\x1b[D\x15new davinci bots=1\r")
 	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Caliper, bot.")
 	press(t, dumb, "bot\r")

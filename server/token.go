@@ -43,7 +43,7 @@ func newGuestTokens(signer gossh.Signer) (guestTokens, error) {
 		signatures[i] = signature.Blob
 	}
 	if !bytes.Equal(signatures[0], signatures[1]) {
-		return guestTokens{}, prose.Refuse("The host key signs the same text differently each time. It has to be of the type {type}.", prose.Literal("ssh-ed25519"))
+		return guestTokens{}, prose.Refuse("The host key signs the same text differently each time. It must be of type {type}.", prose.Literal("ssh-ed25519"))
 	}
 	return guestTokens{sha256.Sum256(signatures[0])}, nil
 }

@@ -63,7 +63,7 @@ func TestInsight(t *testing.T) {
 func TestInsightIsAwaited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := curious(t, func(context.Context, string, engine.Game, engine.Record) (insight.Analysis, error) {
-			return insight.Analysis{}, prose.Refuse("Too many matches are being analysed just now. Try again in a moment.")
+			return insight.Analysis{}, prose.Refuse("Too many matches are being analysed right now. Try again in a moment.")
 		}, 80, 24)
 		s.press("i")
 		s.shows("Too many matches are being analysed")
@@ -76,7 +76,7 @@ func TestInsightIsAwaited(t *testing.T) {
 		s.press("esc")
 		s.shows("History")
 		s.press("down", "down", "down", "i", "end")
-		if text := s.text(); strings.Contains(text, "Insight") && !strings.Contains(text, "still to find out") {
+		if text := s.text(); strings.Contains(text, "Insight") && !strings.Contains(text, "Uncertainty left") {
 			t.Errorf("the curves are not at the end:\n%s", text)
 		}
 	})
@@ -89,7 +89,7 @@ func TestNoInsightIntoAVoidMatch(t *testing.T) {
 		kept.matches[0].Void, kept.matches[0].Winners = lobby.VoidServer, []engine.Seat{}
 		s := sitWith(t, house(t), "anna", false, program.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
 		s.press("y", "i")
-		s.shows("This match is void: the server could not go on with the room. There is no", "analysis.")
+		s.shows("This match is void: the server could not continue the room. There is no", "analysis.")
 		s.shows("History")
 	})
 }
@@ -111,11 +111,11 @@ func TestInsightAfterAMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := rated(t, screen.Settings{Still: true})
 		anna.press("i")
-		anna.shows("Insight", "It decided the match.")
+		anna.reads("Insight", "It decided the match.")
 		anna.press("esc", "enter")
 		anna.shows("enter rematch")
 		bo.press("enter", "i")
-		bo.shows("Insight", "It decided the match.")
+		bo.reads("Insight", "It decided the match.")
 		bo.press("esc")
 		bo.shows("★ bo")
 	})

@@ -20,15 +20,15 @@ func TestAClaimIsTold(t *testing.T) {
 		bo.press("p")
 		anna.settle()
 		anna.press("enter", "d", "?", "end")
-		anna.shows("The history and the", "replay say that the game was claimed.")
+		anna.shows("The history and the", "replay show the forfeit.")
 		anna.press("esc")
 		bo.visit.Close()
 		time.Sleep(5*time.Minute + time.Second)
 		anna.settle()
-		anna.shows("c to claim the game")
+		anna.shows("c to claim a forfeit")
 		anna.press("esc", "c")
 		anna.settle()
-		anna.shows("bo was away for too long, and the game was claimed.")
+		anna.shows("bo was away for too long and forfeited.")
 	})
 }
 
@@ -55,8 +55,8 @@ func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 			anna.settle()
 			bo.visit.Close()
 			anna.settle()
-			anna.shows("bo is away. When the clock runs out,")
-			anna.shows("move for them.")
+			anna.shows("bo is away. When the clock runs out, a")
+			anna.shows("made for them.")
 			anna.lacks("claim")
 			if name != "rated" {
 				return
@@ -73,9 +73,9 @@ func TestAClaimIsRemembered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		match := claimed(t)
 		s := reader(t, &shelf{matches: []lobby.Finished{match}})
-		s.shows("bo was away for too long, and the game was claimed.")
+		s.shows("bo was away for too long and forfeited.")
 		s.press("enter", "end")
-		s.shows("bo was away for too long, and the game was claimed. bo")
+		s.shows("bo was away for too long and forfeited. bo")
 		s.press("left")
 		s.lacks("claimed")
 	})

@@ -52,7 +52,7 @@ func TestResignAsks(t *testing.T) {
 						t.Errorf("%q resigns:\n%s", answer, bo.text())
 					}
 					if name == "letters" {
-						anna.shows(question, "Choose with the arrows and press Enter, or press Esc to play on.")
+						anna.shows(question, "Choose with the arrow keys and press Enter, or press Esc to play on.")
 						anna.press("esc")
 					}
 					if strings.Contains(anna.text(), question) {
@@ -97,7 +97,7 @@ func TestKeysTypedAheadDoNotResign(t *testing.T) {
 		anna.take(boardtest.Key("y"))
 		anna.hammers("down", 20)
 		anna.hammers("enter", 20)
-		anna.shows(" ▸ Keep playing", "You pressed that before you could see the question. Press it again.")
+		anna.shows(" ▸ Keep playing", "Ignored: pressed before the question was shown. Press again.")
 	})
 }
 
@@ -124,7 +124,7 @@ func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 		bo.press("esc", "y", "down", "enter")
 		anna.look()
 		anna.hammers("enter", 1)
-		anna.shows("Resign this match? cy wins.", " ▸ Keep playing", "You pressed that before you could see the question.")
+		anna.shows("Resign this match? cy wins.", " ▸ Keep playing", "Ignored: pressed before the question was shown.")
 		cy.settle()
 		cy.press("esc", "y", "down", "enter")
 		anna.settle()

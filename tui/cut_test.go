@@ -16,8 +16,8 @@ import (
 func TestOnlyNamesAreCut(t *testing.T) {
 	t.Parallel()
 	names := []string{
-		"anna's table", "bo's table", "with bo, 李小龍🦊, Caliper (bot)", "with anna, 李小龍🦊, Caliper (bot)",
-		// The newest line of talk below the lobby, which the key t shows whole.
+		"anna's table", "bo's table", "vs bo, 李小龍🦊, Caliper (bot)", "vs anna, 李小龍🦊, Caliper (bot)",
+		// The newest line of chat below the lobby, which the key t shows whole.
 		"bo a long line, longer than any window of the usual size, so that it goes on and on below itself",
 	}
 	// What was cut begins behind two blanks, a border or another cut.

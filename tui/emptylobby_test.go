@@ -19,7 +19,7 @@ func TestAnEmptyHallHelps(t *testing.T) {
 	})
 	in(t, func(t *testing.T) {
 		anna := sit(t, house(t), "anna", false)
-		anna.shows("No room is open. Until others come, you can do this:")
+		anna.shows("There are no rooms. Until others come, you can:")
 		anna.press("x", "1", "enter")
 		anna.settle()
 		anna.shows("anna's table", "bot · 0 of 4")
@@ -28,13 +28,13 @@ func TestAnEmptyHallHelps(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		everybody(anna, bo)
-		anna.shows("No room is open. You can do this:", "challenge somebody who is here")
+		anna.shows("There are no rooms. You can:", "challenge a player who is here")
 		anna.lacks("Until others come")
 		if _, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}); err != nil {
 			t.Fatal(err)
 		}
 		everybody(anna, bo)
 		anna.shows("bo's table")
-		anna.lacks("No room is open")
+		anna.lacks("There are no rooms")
 	})
 }

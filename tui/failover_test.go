@@ -10,7 +10,7 @@ import (
 	"parlor/tui"
 )
 
-const moves = "One moment: the room is moving to another machine of this server."
+const moves = "One moment: the room is moving to another node."
 
 // TestARoomThatMovesSaysSo in one place of every screen, and takes nothing away from what
 // is being typed.

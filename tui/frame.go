@@ -59,12 +59,12 @@ func (f *frame) view() tea.View {
 // drawSmall asks for a larger window.
 func (f *frame) drawSmall() []string {
 	width, height := f.size()
-	text := f.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
+	text := f.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Enlarge it to continue. Your seat is kept.",
 		prose.Literal(sizeText(board.MinWidth, board.MinHeight)), prose.Literal(sizeText(width, height))))
 	width = max(10, f.ctx.Width-4)
 	said := style.Wrapped(text, f.ctx.Theme.Text, width)
 	if f.joinLine != nil {
-		other := f.ctx.Say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(f.joinLine("")+" lines")))
+		other := f.ctx.Say(prose.T("Or press Ctrl+C and run  {line}  for text mode, which works at any size.", prose.Literal(f.joinLine("")+" lines")))
 		said = append(append(said, ""), style.Wrapped(other, f.ctx.Theme.Faint, width)...)
 	}
 	return append(style.Exactly(nil, max(0, f.ctx.Height-len(said))/3), style.Indented(said, 2)...)

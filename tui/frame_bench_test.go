@@ -63,10 +63,10 @@ func BenchmarkFrame(b *testing.B) {
 	}{
 		{"hall", nil},
 		{"form", []string{"n New room", "o Title"}},
-		{"waiting room", []string{"n New room", "1 How it is played"}},
-		{"Da Vinci Code", []string{"1 How it is played", "b bot", "enter game 1 of"}},
-		{"MasterDice", []string{"2 How it is played", "b bot", "enter game 1 of"}},
-		{"Kodeknacker", []string{"3 How it is played", "b bot", "enter game 1 of"}},
+		{"waiting room", []string{"n New room", "1 How to play"}},
+		{"Da Vinci Code", []string{"1 How to play", "b bot", "enter game 1 of"}},
+		{"MasterDice", []string{"2 How to play", "b bot", "enter game 1 of"}},
+		{"Kodeknacker", []string{"3 How to play", "b bot", "enter game 1 of"}},
 	} {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", row.name, size[0], size[1]), func(b *testing.B) {

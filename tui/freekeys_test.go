@@ -23,7 +23,7 @@ func TestFreeKeysAreDocumented(t *testing.T) {
 		s := sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{History: c, Person: "key:anna"})
 		for _, row := range []struct{ screen, keys, title string }{
 			{"lobby", "", "Here now"},
-			{"leaderboard", "l", "Leaders"},
+			{"leaderboard", "l", "Leaderboard"},
 			{"people", "esc i", "People"},
 			{"history", "esc y", "History"},
 			{"settings", "esc o", "Settings"},

@@ -153,7 +153,7 @@ func repeat(key string, n int) []string { return slices.Repeat([]string{key}, n)
 func TestNoHistory(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := reader(t, nil)
-		if s.shows("No room is open."); strings.Contains(s.text(), "history") {
+		if s.shows("There are no rooms."); strings.Contains(s.text(), "history") {
 			t.Errorf("a server without a history offers one:\n%s", s.text())
 		}
 		if s.press("?"); strings.Contains(s.text(), "finished matches: replay") {
@@ -207,7 +207,7 @@ func TestTheHistoryMayBeSlow(t *testing.T) {
 		s.press("enter")
 		s.shows("One moment…")
 		s.press("esc")
-		s.shows("No room is open.")
+		s.shows("There are no rooms.")
 		s.press("y")
 		time.Sleep(4 * time.Second)
 		s.settle()
@@ -220,11 +220,11 @@ func TestTheHistoryMayBeSlow(t *testing.T) {
 		s.press("esc", "enter")
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("That match cannot be read just now")
+		s.shows("That match could not be loaded")
 		s.press("tab")
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("The matches cannot be read just now")
+		s.shows("The matches could not be loaded")
 	})
 }
 
@@ -237,11 +237,11 @@ func TestWhatCannotBeGoneThrough(t *testing.T) {
 		s.press("enter")
 		s.shows("That match cannot be shown", "version 99")
 		s.press("down", "enter")
-		s.shows("This server does not have chess any more.")
+		s.shows("This server no longer has chess.")
 		s.press("down")
 		history.matches = nil
 		s.press("enter")
-		s.shows("That match is gone.")
+		s.shows("That match no longer exists.")
 	})
 }
 
@@ -283,19 +283,19 @@ func TestGoingThroughAMatch(t *testing.T) {
 			{"e", "as bo saw it"},
 			{"e", "as cy saw it"},
 			{"e", "all open"},
-			{"e", "what everybody saw"},
+			{"e", "what everyone saw"},
 			{"3", "as cy saw it"},
 			{"4", "There is no such seat."},
-			{"0", "what everybody saw"},
+			{"0", "what everyone saw"},
 			{"a", "all open"},
-			{"b", "This match has ended. Here you can only look."},
+			{"b", "This match is over: you can only look."},
 			{"w", at(second)},
 			{"enter", at(second)},
 			{"s", "all open"},
 			{"?", "Keys"},
 			{"esc", at(second)},
 			{"esc", "your matches"},
-			{"esc", "No room is open."},
+			{"esc", "There are no rooms."},
 		} {
 			s.press(row.key)
 			if !strings.Contains(s.text()+" ", row.shows) {

@@ -104,7 +104,7 @@ func (k *keyboard) TypeAhead(keep bool) tea.Cmd {
 	early := k.early
 	k.early = nil
 	if len(early) > 0 && !keep {
-		k.status.Tell(prose.T("The keys you pressed before the table appeared were left out."))
+		k.status.Tell(prose.T("Keys typed before the table appeared were ignored."))
 		return nil
 	}
 	var all []tea.Cmd

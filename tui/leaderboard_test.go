@@ -115,10 +115,10 @@ func TestNoRatings(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := sit(t, house(t), "anna", false)
 		s.press("l")
-		if s.shows("No room is open."); strings.Contains(s.text(), "leaders") {
+		if s.shows("There are no rooms."); strings.Contains(s.text(), "leaders") {
 			t.Errorf("a server without ratings offers leaders:\n%s", s.text())
 		}
-		if s.press("?"); strings.Contains(s.text(), "leaders of each game") {
+		if s.press("?"); strings.Contains(s.text(), "the leaderboard of each game") {
 			t.Errorf("a server without ratings has help for them:\n%s", s.text())
 		}
 	})
@@ -136,7 +136,7 @@ func TestLeadersAreWalkedOver(t *testing.T) {
 		s.press("home", "left")
 		s.shows("‹3 Kodeknacker›", "anna (you)")
 		s.press("right", "right")
-		s.shows("‹2 MasterDice›", "No match of this game has counted yet", "No match of yours")
+		s.shows("‹2 MasterDice›", "No rated match of this game yet", "You have not finished a rated match of this game yet.")
 		s.press("enter", "down", "end", "m")
 		s.shows("anna (you)", "Last matches")
 		s.press("down", "up", "enter", "9", "x", "1")
@@ -149,7 +149,7 @@ func TestLeadersAreWalkedOver(t *testing.T) {
 		s.shows("Profile", "Wilhelmina")
 		s.take(tea.MouseClickMsg{X: 10, Y: 8, Button: tea.MouseLeft})
 		s.press("q", "q")
-		s.shows("No room is open.")
+		s.shows("There are no rooms.")
 	})
 }
 
@@ -167,16 +167,16 @@ func TestLeadersMayBeSlow(t *testing.T) {
 		s.press("enter", "esc") // leaving while a profile is on its way
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("No room is open.")
+		s.shows("There are no rooms.")
 		kept.err = errors.New("the disk is broken")
 		s.press("l")
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("The leaders cannot be read just now")
+		s.shows("The leaderboard could not be loaded")
 		s.press("m")
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("That profile cannot be read just now")
+		s.shows("That profile could not be loaded")
 	})
 }
 

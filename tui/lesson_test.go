@@ -70,7 +70,7 @@ func TestALessonGivesHints(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := sit(t, house(t), "anna", false)
 		s.press("t", "1", "enter", "i")
-		s.shows("There is nothing to guess now.")
+		s.shows("No hint: it is not your turn to guess.")
 		s.press("d", "enter", "w", "i")
 		s.shows("The likeliest guess is")
 	})

@@ -46,7 +46,7 @@ func cutIn(text string) string {
 		for _, whole := range []prose.Text{prose.T("One moment…"), prose.T("Fetching older ones…"), prose.T("Hmm…")} {
 			line = strings.ReplaceAll(line, prose.Pseudo().Say(whole), "")
 		}
-		if strings.Contains(line, "ŵíţĥ ") {
+		if strings.Contains(line, "ṽš ") {
 			continue // a list of names
 		}
 		before, _, cut := strings.Cut(line, "…")

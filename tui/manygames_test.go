@@ -97,7 +97,7 @@ func hallOf(t *testing.T, n, rooms int) {
 			if rooms > 0 {
 				s.shows("▸ room ")
 			} else {
-				s.shows("No room is open.")
+				s.shows("There are no rooms.")
 			}
 			if strings.Count(s.text(), "room ") < min(rooms, 3) {
 				t.Errorf("too few rooms are shown:\n%s", s.text())
@@ -111,9 +111,9 @@ func hallOf(t *testing.T, n, rooms int) {
 		s.shows(": press n for the list")
 	}
 	s.press("esc")
-	s.shows("Leave parlor?", "Here now")
+	s.shows("Quit parlor?", "Here now")
 	s.press("n", "t")
-	s.shows("type a number:", kits[n-1].Game.Title)
+	s.shows("choose a game:", kits[n-1].Game.Title)
 	s.press(strings.Split(strconv.Itoa(n), "")...)
 	s.press("enter")
 	s.shows(kits[n-1].Game.Title)

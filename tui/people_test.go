@@ -137,7 +137,7 @@ func TestInvitedAnywhere(t *testing.T) {
 				anna.settle()
 				anna.shows("bo cannot come to your room now.")
 				anna.press("i")
-				anna.shows("free to play")
+				anna.shows("available")
 				anna.press("enter") // bo, the friend, comes first
 				bo.settle()
 				bo.press("ctrl+o", "enter")
@@ -157,7 +157,7 @@ func TestMutedAsksInVain(t *testing.T) {
 		anna.press("i", "enter", "1", "enter")
 		bo.settle()
 		bo.press("ctrl+o", "m")
-		bo.shows("You hear nothing more from anna.")
+		bo.shows("anna is muted for you.")
 		anna.press("i", "enter")
 		anna.shows("bo is invited.")
 		bo.settle()

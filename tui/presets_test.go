@@ -24,7 +24,7 @@ func TestARoomIsTwoKeys(t *testing.T) {
 		in(t, func(t *testing.T) {
 			s := sit(t, house(t), "anna", false)
 			s.press(row.keys...)
-			s.shows("How it is played", "anna  (you, host)")
+			s.shows("How to play", "anna  (you, host)")
 			s.shows(row.has...)
 			for _, text := range row.hasNot {
 				if strings.Contains(s.text(), text) {
@@ -63,7 +63,7 @@ func TestAGameNightIsAmongTheRooms(t *testing.T) {
 			anna.settle()
 			anna.shows("New game night")
 			anna.press("esc")
-			anna.shows("No room is open.")
+			anna.shows("There are no rooms.")
 		}
 	})
 	in(t, func(t *testing.T) {
@@ -77,6 +77,6 @@ func TestAGameNightIsAmongTheRooms(t *testing.T) {
 		bo.shows("Go to the game night")
 		bo.press("h")
 		everybody(anna, bo, gus)
-		bo.shows("Your match at table 1 goes on.")
+		bo.shows("Your match at table 1 is still in play.")
 	})
 }

@@ -118,25 +118,25 @@ func TestHelpOnEveryScreen(t *testing.T) {
 			lists string
 			close []string
 		}{
-			{nil, "leave parlor (asks first)", nil},
+			{nil, "quit parlor (asks first)", nil},
 			{[]string{"q"}, "stay", []string{"n"}},
-			{[]string{"n"}, "make the room that is chosen", []string{"esc"}},
-			{[]string{"n", "o"}, "make the room", []string{"esc", "esc"}},
-			{[]string{"o"}, "show a code that makes another SSH key", []string{"esc"}},
-			{[]string{"y"}, "go through it", []string{"esc"}},
+			{[]string{"n"}, "create the room", []string{"esc"}},
+			{[]string{"n", "o"}, "create the room", []string{"esc", "esc"}},
+			{[]string{"o"}, "show a code that links another SSH key", []string{"esc"}},
+			{[]string{"y"}, "scroll", []string{"esc"}},
 			{[]string{"y", "enter"}, "what that seat saw", []string{"esc", "esc"}},
-			{[]string{"l"}, "your own profile", []string{"esc"}},
-			{[]string{"l", "enter"}, "back to the leaders", []string{"esc", "esc"}},
+			{[]string{"l"}, "your profile", []string{"esc"}},
+			{[]string{"l", "enter"}, "back to the leaderboard", []string{"esc", "esc"}},
 			{[]string{"t", "1", "enter"}, "leave the tutorial", []string{"esc"}},
 			{[]string{"1"}, "add a bot (host)", nil},
-			{[]string{"w"}, "send somebody away (host)", []string{"esc"}},
+			{[]string{"w"}, "kick a player (host)", []string{"esc"}},
 			{[]string{"b", "enter"}, "have the rest dealt to you", nil},
 		} {
 			s.press(row.open...)
 			s.press("?")
 			s.shows("Help", "Keys", "esc close")
 			s.finds(row.lists)
-			s.finds("close parlor at once")
+			s.finds("disconnect; your seat is kept")
 			s.press("?")
 			s.press(row.close...)
 		}

@@ -52,7 +52,7 @@ func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 		bo.press("enter")
 		anna.settle()
 		anna.lacks("at least 2 players")
-		anna.shows("bo sat down.", "Not ready yet: bo. You can begin all the same.")
+		anna.shows("bo sat down.", "Not ready yet: bo. You can start anyway.")
 	})
 }
 
@@ -81,7 +81,7 @@ func TestAKeyPressedTwiceIsRefusedInWordsOfTheScreen(t *testing.T) {
 	})
 	in(t, func(t *testing.T) {
 		anna, _ := pair(t, plan("masterdice", engine.Options{"first": "1"}))
-		anna.late("You have rolled already. Put at least one die on the row and press Enter.", "enter", "enter")
+		anna.late("You have already rolled. Place at least one die on the row and press Enter.", "enter", "enter")
 	})
 }
 

@@ -32,10 +32,10 @@ func TestReporting(t *testing.T) {
 		cy.settle()
 		before := cy.text()
 		bo.press("esc", "w", "down", "down", "r")
-		bo.shows("Report", "Say in a sentence what cy did.")
+		bo.shows("Report", "Describe in one sentence what cy did.")
 		bo.types("He reads our cards aloud.")
 		bo.press("enter")
-		bo.shows("Your report about cy is sent.")
+		bo.shows("Report about cy sent.")
 		anna.settle()
 		anna.shows("bo has reported cy, at your table AAAAAA.")
 		cy.settle()
@@ -44,7 +44,7 @@ func TestReporting(t *testing.T) {
 		}
 		bo.press("up", "up", "up", "r")
 		bo.press("esc", "esc", "h", "i", "r")
-		bo.shows("Say in a sentence what anna did.")
+		bo.shows("Describe in one sentence what anna did.")
 		bo.press("enter") // nothing is said, and nothing sent
 		if filed := shelf.Filed(); len(filed) != 1 || filed[0].Words != "He reads our cards aloud." || filed[0].AboutName != "cy" {
 			t.Errorf("the operator has %+v", filed)

@@ -159,7 +159,7 @@ func TestRoomsAreSearchedAndChosen(t *testing.T) {
 		l := manyRooms(t, 50)
 		s, _ := sitAttended(t, l, "anna")
 		s.press("/")
-		s.shows("Search", "leave it empty for")
+		s.shows("Search", "leave empty for")
 		s.types("ROOM1")
 		s.press("enter")
 		s.settle()
@@ -172,7 +172,7 @@ func TestRoomsAreSearchedAndChosen(t *testing.T) {
 		s.shows("3 of 50 rooms", "waiting")
 		s.press("f")
 		s.settle()
-		s.shows("0 of 50 rooms", "being played", "No room matches. Press Esc to see all rooms.")
+		s.shows("0 of 50 rooms", "in play", "No room matches. Press Esc to see all rooms.")
 		s.press("enter")
 		s.shows("No room matches")
 		s.press("esc")
@@ -199,7 +199,7 @@ func TestRoomsAreSearchedAndChosen(t *testing.T) {
 		s.settle()
 		s.shows("▸ room48")
 		s.press("esc")
-		s.shows("Leave parlor?")
+		s.shows("Quit parlor?")
 	})
 }
 

@@ -84,7 +84,7 @@ func New(c *screen.Context, config Config, areas func(Shell) Areas) *Root {
 	r.areas = areas(r.shell)
 	r.keys = keyboard{
 		ctx: c, stack: &r.stack, status: &r.status, hints: &r.hints, frame: &r.frame, areas: r.areas,
-		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.shell.Quit)}},
+		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("disconnect; your seat is kept"), Do: screen.Command(r.shell.Quit)}},
 		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.OpenHelp)}},
 	}
 	r.hints = hintLine{ctx: c, stack: &r.stack, areas: r.areas, kept: &r.frame.kept, helps: r.keys.helps, more: keymap.Hints(slices.Values(r.keys.help))[0]}

@@ -29,7 +29,7 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 		anna.settle()
 		anna.press("p", "p", "g", "r", "r")
 		anna.hammers("enter", 30)
-		anna.shows("You won game 1.\n", "You pressed that before you could see the end. Press it again.", "?  ?  ?  ?  ?   code")
+		anna.shows("You won game 1.\n", "Ignored: pressed before the result was shown. Press again.", "?  ?  ?  ?  ?   code")
 		if strings.Contains(anna.text(), "next step") {
 			t.Errorf("it offers enter, and takes none:\n%s", anna.text())
 		}
@@ -37,7 +37,7 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 		anna.shows("space next step", "enter points")
 		anna.take(boardtest.Key("enter"))
 		anna.hammers("enter", 30)
-		anna.shows("★ anna (you)", "★ won the game", "You pressed that before you could see the end. Press it again.")
+		anna.shows("★ anna (you)", "★ won the game", "Ignored: pressed before the result was shown. Press again.")
 		anna.settle()
 		anna.shows("You won game 1. Press Enter for game 2.", "enter next game")
 		anna.press("tab")
@@ -49,7 +49,7 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 			anna.hammers(key, 1)
 			anna.hammers("enter", 1)
 		}
-		anna.shows("Game 2 begins.", "You pressed that before you could see the table. Press it again.")
+		anna.shows("Game 2 begins.", "Ignored: pressed before the table was shown. Press again.")
 		anna.settle()
 		anna.shows("Make your code: 5 colours", "makes a code", " ▸   ›·‹ ·")
 		anna.press("r", "g", "b", "y", "o", "enter")
@@ -90,9 +90,9 @@ func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
 			bo.take(boardtest.Key(key)) // and nothing has come back yet
 		}
 		bo.look()
-		bo.shows("0 of 4", "The keys you pressed before the table appeared were left out.")
+		bo.shows("0 of 4", "Keys typed before the table appeared were ignored.")
 		bo.hammers("b", 3)
-		bo.shows("0 of 4", "You pressed that before you could see the table. Press it again.")
+		bo.shows("0 of 4", "Ignored: pressed before the table was shown. Press again.")
 		bo.settle()
 		bo.press("b")
 		bo.shows("1 of 4")
@@ -112,7 +112,7 @@ func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 		anna.shows("Keys")
 		anna.take(boardtest.Key("esc"))
 		anna.hammers("enter", 3)
-		anna.shows("game 1 of 3", "You won game 1.", "You pressed that before")
+		anna.shows("game 1 of 3", "You won game 1.", "Ignored: pressed before")
 		anna.settle()
 		anna.press("enter", "enter")
 		anna.shows("You won game 2.")

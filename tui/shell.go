@@ -74,7 +74,7 @@ func (s Shell) ChangeSettings(settings screen.Settings) {
 	if settings.Language != c.Settings.Language {
 		voice, err := config.Languages.Voice(settings.Language, config.Locale)
 		if err != nil {
-			s.Refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
+			s.Refuse(prose.Because(err, "That language could not be loaded. Try again later."))
 			return
 		}
 		c.Voice, s.message = voice, ""
@@ -95,9 +95,9 @@ func (s Shell) Quit() tea.Cmd {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.ctx.You.Name), prose.Literal(r.ctx.You.ReturnLine)))
 	}
 	if room := r.stack.room(); room != nil && room.KeepsSeat() {
-		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
+		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: reconnect with the same key."))
 		if r.ctx.You.ReturnLine != "" {
-			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.ctx.You.ReturnLine)))
+			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: reconnect with  {command}", prose.Literal(r.ctx.You.ReturnLine)))
 		}
 	}
 	return tea.Quit

@@ -64,7 +64,7 @@ func TestAWatcherWaitsForTheirTurn(t *testing.T) {
 		anna.shows("▸ gus")
 		anna.press("x", "y")
 		gus.settle()
-		gus.shows("The host sent you away from this table.")
+		gus.shows("The host kicked you from this table.")
 		close(his.held)
 		gus.settle()
 	})

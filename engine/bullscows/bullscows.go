@@ -69,9 +69,9 @@ func Rules() engine.Rules[View, Event] {
 			Name: "bullscows", Title: "Bulls and Cows", Version: 1,
 			Blurb: "Find the secret number of different digits.",
 			Options: []engine.Option{
-				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(minDigits, maxDigits, 1), Help: "How long a number is."},
-				{Name: "rows", Title: "Rows", Default: "10", Values: engine.Numbers(6, codebreak.MaxRows, 1), Help: "How many guesses a board has room for."},
-				engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
+				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(minDigits, maxDigits, 1), Help: "The number of digits in a code."},
+				{Name: "rows", Title: "Rows", Default: "10", Values: engine.Numbers(6, codebreak.MaxRows, 1), Help: "The number of guesses that fit on a board."},
+				engine.RoundsOption("Games", "The number of games in a match; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 			},
 			ReadEvent: func(line string) (Event, error) { return codebreak.ReadEvent(line, isNumber) },
 			Levels:    worlds.Levels(), LevelHelp: worlds.LevelHelp(), Think: think,

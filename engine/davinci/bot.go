@@ -22,10 +22,10 @@ func levelTitles() []string { return []string{"beginner", "exact", "signals", "r
 // levelHelp says how they play.
 func levelHelp() []string {
 	return []string{
-		"Looks at each tile by itself, and forgets much.",
-		"Counts every way in which the tiles can lie, and takes the likeliest guess.",
-		"Also reads what your own guesses give away, and takes more risks.",
-		"Plays each good guess on in thought many times, and takes the one that ends best.",
+		"Considers each tile on its own and forgets earlier guesses.",
+		"Counts every possible arrangement of the tiles, and makes the likeliest guess.",
+		"Also reads what your guesses give away, and takes more risks.",
+		"Simulates many games from each good guess and picks the best.",
 	}
 }
 

@@ -50,10 +50,10 @@ func Rules() engine.Rules[View, Event] {
 				Values: []engine.Value{{Name: International}, {Name: Classic}, {Name: Single}},
 			},
 			roundsOption(),
-			engine.FirstOption("First", "Who begins the first game; after that, the next seat to the left.", MaxSeats),
+			engine.FirstOption("First", "Who goes first in the first game; then the next seat, in seat order.", MaxSeats),
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-				Help: "Nothing is written down: the log shows the last guess only.",
+				Help: "Played from memory: the log shows only the last guess.",
 			},
 		},
 		Rounds: func(o engine.Options) int {
@@ -75,7 +75,7 @@ func Rules() engine.Rules[View, Event] {
 }
 
 func roundsOption() engine.Option {
-	rounds := engine.RoundsOption("Games", "How many games a match has; the most points win.", 1, 9, 1, 3)
+	rounds := engine.RoundsOption("Games", "The number of games in a match; the most points win.", 1, 9, 1, 3)
 	rounds.Applies = func(o engine.Options) bool { return o["points"] != Single }
 	return rounds
 }

@@ -20,9 +20,9 @@ func levels() []string { return []string{"consistent", "expected size", "tree"} 
 // levelHelp says how they play.
 func levelHelp() []string {
 	return []string{
-		"Guesses any code that fits all answers.",
-		"Takes a guess that leaves few codes, whatever the answer is.",
-		"Goes by a plan that was searched in advance, and races you at the end.",
+		"Guesses any code consistent with all answers.",
+		"Picks a guess that leaves few codes, whatever the answer.",
+		"Follows a precomputed decision tree, and races you at the end.",
 	}
 }
 

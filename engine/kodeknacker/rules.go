@@ -36,7 +36,7 @@ func Rules() engine.Rules[View, Event] {
 			Options: []engine.Option{
 				{
 					Name: "preset", Title: "Size", Default: PresetStandard,
-					Help: "How many places a code has, how many colours there are, and how many rows a board has.",
+					Help: "The number of places, colours and rows.",
 					Values: []engine.Value{
 						{Name: PresetStandard, Title: "5 of 6 colours, 12 rows"},
 						{Name: PresetClassic, Title: "4 of 6 colours, 10 rows"},
@@ -44,13 +44,13 @@ func Rules() engine.Rules[View, Event] {
 						{Name: PresetFree, Title: "as chosen below"},
 					},
 				},
-				{Name: "positions", Title: "Positions", Default: "5", Values: engine.Numbers(MinPositions, MaxPositions, 1), Help: "How long a code is.", Applies: free},
-				{Name: "colors", Title: "Colours", Default: "6", Values: engine.Numbers(4, MaxColors, 1), Help: "How many colours there are.", Applies: free},
-				{Name: "rows", Title: "Rows", Default: "12", Values: engine.Numbers(6, MaxRows, 1), Help: "How many guesses a board has room for.", Applies: free},
-				engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
+				{Name: "positions", Title: "Positions", Default: "5", Values: engine.Numbers(MinPositions, MaxPositions, 1), Help: "The number of places in a code.", Applies: free},
+				{Name: "colors", Title: "Colours", Default: "6", Values: engine.Numbers(4, MaxColors, 1), Help: "The number of colours.", Applies: free},
+				{Name: "rows", Title: "Rows", Default: "12", Values: engine.Numbers(6, MaxRows, 1), Help: "The number of guesses that fit on a board.", Applies: free},
+				engine.RoundsOption("Games", "The number of games in a match; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 				{
 					Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-					Help: "No notes: you have to remember what a row rules out.",
+					Help: "No notes: you have to remember what each row rules out.",
 				},
 			},
 			ReadEvent: ReadEvent, Levels: levels(), LevelHelp: levelHelp(), Think: think,

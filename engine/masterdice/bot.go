@@ -19,9 +19,9 @@ func levels() []string { return []string{"greedy", "thrifty", "shrewd"} }
 // levelHelp says how they play.
 func levelHelp() []string {
 	return []string{
-		"Puts its dice where the answer tells most.",
-		"Weighs what an answer tells against the dice and rows that it costs.",
-		"Looks two rows ahead, and plays for the score that it has to beat.",
+		"Places its dice where the answer reveals most.",
+		"Weighs what an answer reveals against the dice and rows it costs.",
+		"Looks two rows ahead, and plays for the score it has to beat.",
 	}
 }
 

@@ -32,14 +32,14 @@ func Rules() engine.Rules[View, Event] {
 				Help:   "Classic: one solves and the other watches. Duel: both solve at once.",
 				Values: []engine.Value{{Name: Classic, Title: "classic"}, {Name: Duel, Title: "duel"}},
 			},
-			engine.RoundsOption("Games", "How many games a match has; each player solves half of them.", 2, 10, 2, 2),
+			engine.RoundsOption("Games", "The number of games in a match; each player solves half of them.", 2, 10, 2, 2),
 			{
 				Name: "bonus_dice", Title: "Bonus dice", Default: "off", Values: engine.OffOn(),
-				Help: "A right answer scores one more point for each white die that is left.",
+				Help: "A right answer scores one more point for each white die left.",
 			},
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-				Help: "No notes: you have to remember what a row rules out.",
+				Help: "No notes: you have to remember what each row rules out.",
 			},
 			first,
 		},

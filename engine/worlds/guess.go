@@ -22,9 +22,9 @@ func Levels() []string { return []string{"consistent", "expected size", "probing
 // LevelHelp says how they play.
 func LevelHelp() []string {
 	return []string{
-		"Guesses anything that fits all answers.",
-		"Takes a guess that leaves little, whatever the answer is.",
-		"Also guesses what cannot be, if the answer tells more.",
+		"Guesses anything consistent with all answers.",
+		"Picks a guess that leaves few candidates, whatever the answer.",
+		"Also guesses impossible codes, if the answer reveals more.",
 	}
 }
 

@@ -169,7 +169,7 @@ func order[Order, Answer any](log *slog.Logger, do func(context.Context, Order) 
 			answer(w, http.StatusConflict, Failure{err.Error()})
 			return
 		}
-		log.Info("the operator gave an order", "order", r.URL.Path[1:], "asked", asked, "result", got)
+		log.Info("admin command", "order", r.URL.Path[1:], "asked", asked, "result", got)
 		answer(w, http.StatusOK, got)
 	}
 }

@@ -50,28 +50,28 @@ const (
 // adminCommands returns the commands in the order of the help.
 func adminCommands() []adminCommand {
 	return []adminCommand{
-		{"status", "", "how the server is", 0, 0, adminStatus},
-		{"sessions", "", "who is here, from where, since when, in which room", 0, 0, adminSessions},
-		{"rooms", "", "which rooms there are", 0, 0, adminRooms},
-		{"nights", "", "which game nights there are, and how long people wait there", 0, 0, adminNights},
-		{"night", "CODE show|end", "show a game night with its players and tables, or end it", 2, 2, adminNight},
-		{"bans", "", "who is kept out", 0, 0, adminBans},
-		{"ban", "WHO [--for 24h] [--note TEXT]", "keep somebody out, and end their sessions", 1, 1, adminBan},
-		{"unban", "WHO", "let them in again", 1, 1, adminUnban},
-		{"newcomers", "off [--for 24h]", "keep out whoever the server does not know yet; on lets them in again", 1, 1, adminNewcomers},
-		{"reports", "[done NUMBER]", "what people have reported; done says that you are done with one", 0, 2, adminReports},
-		{"announce", "TEXT [--for 10m]", "tell everybody something, and for so long those who come", 1, anyWords, adminAnnounce},
-		{"close", "ROOM [REASON]", "close a room for good and tell the people in it why", 1, anyWords, adminClose},
-		{"repair-results", "[--void ID]", "list matches that may have a winner only because the room was closed; void takes it away", 0, 0, adminRepair},
-		{"drain", "", "stop once the games in play have ended, as SIGTERM does", 0, 0, adminDrain},
+		{"status", "", "show the server status", 0, 0, adminStatus},
+		{"sessions", "", "list sessions: who, from where, since when, in which room", 0, 0, adminSessions},
+		{"rooms", "", "list rooms", 0, 0, adminRooms},
+		{"nights", "", "list game nights and their waiting times", 0, 0, adminNights},
+		{"night", "CODE show|end", "show or end a game night", 2, 2, adminNight},
+		{"bans", "", "list bans", 0, 0, adminBans},
+		{"ban", "WHO [--for 24h] [--note TEXT]", "ban a player or network and close their sessions", 1, 1, adminBan},
+		{"unban", "WHO", "lift a ban", 1, 1, adminUnban},
+		{"newcomers", "off [--for 24h]", "refuse new players; on accepts them again", 1, 1, adminNewcomers},
+		{"reports", "[done NUMBER]", "list reports; done closes one", 0, 2, adminReports},
+		{"announce", "TEXT [--for 10m]", "send a message to everyone, and to new sessions for a while", 1, anyWords, adminAnnounce},
+		{"close", "ROOM [REASON]", "close a room and tell its people why", 1, anyWords, adminClose},
+		{"repair-results", "[--void ID]", "list matches that may have been won only because the room closed; --void voids one", 0, 0, adminRepair},
+		{"drain", "", "shut down gracefully, like SIGTERM", 0, 0, adminDrain},
 		{"pprof", "[NAME] [--seconds 30]", "write a profile: goroutine, heap, allocs, profile or trace", 0, 1, adminPprof},
 	}
 }
 
 func adminHelp() string {
 	var text strings.Builder
-	text.WriteString(`parlor admin looks after a server that runs. It asks the server over a socket
-that only the user who runs it can open.
+	text.WriteString(`parlor admin manages a running server, over a socket that only the user who
+runs the server can open.
 
     parlor admin COMMAND [flags]
 
@@ -81,12 +81,12 @@ that only the user who runs it can open.
 	}
 	text.WriteString(`
 WHO is the number of a session, the fingerprint of a key (SHA256:…), a guest
-(guest:…), an address, or a network such as 198.51.100.0/24. An address of IPv6
-stands for its /64. ROOM is the number of a room, or its code.
+(guest:…), an address, or a network such as 198.51.100.0/24. An IPv6 address
+stands for its /64. ROOM is a room number or a room code.
 
-  --data FOLDER  the server's folder, with its socket; PARLOR_DATA sets it too
-  --socket PATH  the socket, where it is elsewhere; PARLOR_ADMIN sets it too
-  --json         answer with one JSON document
+  --data FOLDER  data folder of the server (PARLOR_DATA)
+  --socket PATH  path of the socket (PARLOR_ADMIN)
+  --json         print one JSON document
 `)
 	return text.String()
 }
@@ -143,7 +143,7 @@ func findAdmin(words []string) (adminCommand, error) {
 		}
 		return one, nil
 	}
-	return adminCommand{}, fmt.Errorf("%q is not one of its commands, which are %s", words[0], strings.Join(names, ", "))
+	return adminCommand{}, fmt.Errorf("unknown command %q; the commands are %s", words[0], strings.Join(names, ", "))
 }
 
 // tell prints an answer, as JSON or by read.

@@ -191,7 +191,7 @@ func writeReports(out io.Writer, all []admin.Report) error {
 		case r.Room != "":
 			fmt.Fprintf(&text, "  where  room %s, %s\n", r.Room, r.Game)
 		default:
-			text.WriteString("  where  the hall\n")
+			text.WriteString("  where  the lobby\n")
 		}
 		for _, line := range r.Heard {
 			fmt.Fprintf(&text, "  %s  %s: %s\n", line.At.UTC().Format("15:04:05"), line.Name, line.Text)

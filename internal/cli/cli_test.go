@@ -40,7 +40,7 @@ func TestWrongUsage(t *testing.T) {
 	}{
 		{"an unknown flag", nil, []string{"--colour"}, "colour"},
 		{"a flag without its value", nil, []string{"--addr"}, "needs an argument: -addr"},
-		{"what is left over", nil, []string{"--addr", ":0", "now"}, `"now" is not understood`},
+		{"what is left over", nil, []string{"--addr", ":0", "now"}, `unknown command "now"`},
 		{"a word for a number", nil, []string{"--max-rooms", "many"}, "a whole number"},
 		{"a fraction", nil, []string{"--max-sessions", "1.5"}, "a whole number"},
 		{"nothing", nil, []string{"--max-connections", "0"}, "at least 1"},
@@ -49,9 +49,9 @@ func TestWrongUsage(t *testing.T) {
 		{"no time", nil, []string{"--handshake", "0s"}, "more than zero"},
 		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "more than zero"},
 		{"an unknown level", nil, []string{"--log", "loud"}, "debug, info, warn or error"},
-		{"what is no time for a game night", nil, []string{"--night-until", "19:00"}, "say with --night when it begins"},
+		{"what is no time for a game night", nil, []string{"--night-until", "19:00"}, "require --night"},
 		{"a game night at no time", nil, []string{"--night", "none"}, `needs a time, such as 17:00, and not "none"`},
-		{"a game night soon", nil, []string{"--night", "soon"}, "--night: soon is not a time"},
+		{"a game night soon", nil, []string{"--night", "soon"}, "--night: Invalid time: soon"},
 		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it must be a time`},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ func TestJSONLogsLeaveNothingElseToRead(t *testing.T) {
 			warned++
 		}
 	}
-	opened, stopping := found["parlor is open"], found["parlor is stopping"]
+	opened, stopping := found["parlor is listening"], found["parlor is stopping"]
 	if command, _ := opened["join"].(string); status != StatusOK || !strings.HasPrefix(command, "ssh ") {
 		t.Errorf("status %d, and what people join with is not in %v", status, opened)
 	}

@@ -194,7 +194,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 	if !errors.Is(err, stream.ErrBehind) {
 		return kept, err
 	}
-	log.Warn("what is kept of people is fetched from another node", "why", err)
+	log.Warn("fetching account data from another node", "why", err)
 	shelf := store.BackupDir{Dir: data}
 	got, fetchErr := stream.Fetch(ctx, stream.FetchConfig{Log: m.rooms.changes, Dir: shelf, Others: m.others, Dial: m.dial, Logs: log})
 	if fetchErr != nil {
@@ -209,7 +209,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 		return kept, err
 	}
 	tellFetched(said, got, before)
-	log.Info("what is kept of people begins with a backup of another node",
+	log.Info("account data restored from another node",
 		"node", got.From, "people", got.People, "matches", got.Matches, "bytes", got.Bytes, "change", got.Place.Number, "before", before)
 	again, err := store.Open(data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
@@ -278,7 +278,7 @@ func (m *machines) heed(bans *ratelimit.BanList, endBanned func() int, log *slog
 			return err
 		}
 		if ended := endBanned(); ended > 0 {
-			log.Info("sessions of people have ended who were banned at another node", "sessions", ended)
+			log.Info("closed sessions of people banned on another node", "sessions", ended)
 		}
 		return nil
 	})

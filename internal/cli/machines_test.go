@@ -32,7 +32,7 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 	refused("--node must be", append(whole, "--node", "a/b")...)
 	refused("--peer-addr must be", append(whole, "--peer-addr", ":2300")...)
 	refused("need --etcd-ca", append(whole, "--etcd-cert", "a.pem", "--etcd-key", "a.key")...)
-	refused("--webhook-allow and --cluster do not go together", append(whole, "--webhook-allow", "hooks.example.com")...)
+	refused("--webhook-allow and --cluster cannot be combined", append(whole, "--webhook-allow", "hooks.example.com")...)
 	refused("it must be hosts such as", "--webhook-allow", "*")
 	if err := builtForThat(); err != nil {
 		refused("go build -tags etcd", whole...)

@@ -29,7 +29,7 @@ func (o options) openMetrics(ctx context.Context, house *operator, spends *ratel
 	m := metrics.New(func() metrics.Figures { return house.figures(spends) })
 	house.kept.Watch(func(c store.Commit) { m.Committed(c.Took, c.Changes, c.Failed) })
 	web := &http.Server{Handler: m.Handler(), ReadHeaderTimeout: headerTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
-	log.Info("metrics are told", "at", listener.Addr().String())
+	log.Info("metrics listening", "at", listener.Addr().String())
 	warnOfMetrics(listener.Addr(), log)
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(listener) }()

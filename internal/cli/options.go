@@ -103,49 +103,49 @@ func settings() (first, limits []setting) {
 		{"addr", "PARLOR_ADDR", ":2222", "address to listen on; several with commas, as in :2222,:443", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.addr, "addr", ":2222", "")
 		}},
-		{"public", "PARLOR_PUBLIC", "", "name or name:port by which people reach this machine, else its address", "a name", func(f *flag.FlagSet, o *options) {
+		{"public", "PARLOR_PUBLIC", "", "public host[:port], shown in join commands; default: its address", "a name", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.public, "public", "", "")
 		}},
-		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; if there is none, it is created", "a folder", func(f *flag.FlagSet, o *options) {
+		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; created if missing", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.hostKeys, "host-keys", "hostkeys", "")
 		}},
-		{"data", "PARLOR_DATA", "data", "folder for everything that is kept", "a folder", func(f *flag.FlagSet, o *options) {
+		{"data", "PARLOR_DATA", "data", "folder for stored data", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.data, "data", "data", "")
 		}},
-		{"admin", "PARLOR_ADMIN", "", "socket of parlor admin, else " + admin.Socket + " in the data folder", "a path", func(f *flag.FlagSet, o *options) {
+		{"admin", "PARLOR_ADMIN", "", "socket of parlor admin; default: " + admin.Socket + " in the data folder", "a path", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.admin, "admin", "", "")
 		}},
-		{"metrics", "PARLOR_METRICS", "", "address of /metrics and /healthz, such as localhost:9222", "an address", func(f *flag.FlagSet, o *options) {
+		{"metrics", "PARLOR_METRICS", "", "address for /metrics and /healthz, such as localhost:9222", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.metrics, "metrics", "", "")
 		}},
-		{"welcome", "PARLOR_WELCOME", "", "file with a few words for those who come for the first time", "a file", func(f *flag.FlagSet, o *options) {
+		{"welcome", "PARLOR_WELCOME", "", "file with a welcome text for new players", "a file", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.welcome, "welcome", "", "")
 		}},
-		{"night", "PARLOR_NIGHT", "", "open a game night that begins at this time, such as 17:00", "a time such as 17:00", func(f *flag.FlagSet, o *options) {
+		{"night", "PARLOR_NIGHT", "", "open a game night at this time, such as 17:00", "a time such as 17:00", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.begins, "night", "", "")
 		}},
-		{"night-until", "PARLOR_NIGHT_UNTIL", "", "when it ends, such as 19:00; else it ends when its host says so", "a time such as 19:00", func(f *flag.FlagSet, o *options) {
+		{"night-until", "PARLOR_NIGHT_UNTIL", "", "when the game night ends, such as 19:00; default: when its host ends it", "a time such as 19:00", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.ends, "night-until", "", "")
 		}},
-		{"night-games", "PARLOR_NIGHT_GAMES", "", "what is played there, in turn; else all games", "games with commas between them", func(f *flag.FlagSet, o *options) {
+		{"night-games", "PARLOR_NIGHT_GAMES", "", "games of the game night, in rotation; default: all games", "games with commas between them", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.games, "night-games", "", "")
 		}},
 		{"night-format", "PARLOR_NIGHT_FORMAT", "", "its format, else open", "open, knockout or teams", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.format, "night-format", "", "")
 		}},
-		{"night-title", "PARLOR_NIGHT_TITLE", "", "what it is called, else Game night", "a title", func(f *flag.FlagSet, o *options) {
+		{"night-title", "PARLOR_NIGHT_TITLE", "", "title of the game night; default: Game night", "a title", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.title, "night-title", "", "")
 		}},
-		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "networks whose proxies say for whom they connect", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
+		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "trusted proxies (CIDR); they must send a PROXY v2 header", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
 			f.Var(&o.proxies, "trust-proxy", "")
 		}},
-		{"webhook-allow", "PARLOR_WEBHOOK_ALLOW", "", "hosts to which people may have letters sent when it is their turn", "hosts such as hooks.slack.com,*.example.com,10.0.0.5:8080", func(f *flag.FlagSet, o *options) {
+		{"webhook-allow", "PARLOR_WEBHOOK_ALLOW", "", "hosts that players may use for turn notifications (webhooks)", "hosts such as hooks.slack.com,*.example.com,10.0.0.5:8080", func(f *flag.FlagSet, o *options) {
 			f.Var(&o.webhooks, "webhook-allow", "")
 		}},
-		{"log-format", "PARLOR_LOG_FORMAT", formatText, "how lines of the log are written: text or json", "text or json", func(f *flag.FlagSet, o *options) {
+		{"log-format", "PARLOR_LOG_FORMAT", formatText, "log format: text or json", "text or json", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.logFormat, "log-format", formatText, "")
 		}},
-		{"log", "PARLOR_LOG", "info", "the least important messages to log: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
+		{"log", "PARLOR_LOG", "info", "log level: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
 		}},
 	}
@@ -153,15 +153,15 @@ func settings() (first, limits []setting) {
 		return setting{name, envName(name), "", help, kind, func(f *flag.FlagSet, o *options) { f.StringVar(field(&o.together), name, "", "") }}
 	}
 	first = append(first,
-		text("cluster", "etcd://HOST:2379,…: be one of several machines of one server", "an address", func(t *together) *string { return &t.at }),
-		text("node", "the name of this machine among those", "a name", func(t *together) *string { return &t.node }),
-		text("peer-addr", "HOST:PORT at which those reach this machine", "an address", func(t *together) *string { return &t.peer }),
-		text("peer-ca", "certificate of who signs for all these machines", "a file", func(t *together) *string { return &t.peers.Authority }),
-		text("peer-cert", "certificate of this machine, for its host in --peer-addr", "a file", func(t *together) *string { return &t.peers.Certificate }),
-		text("peer-key", "key of that certificate", "a file", func(t *together) *string { return &t.peers.Key }),
-		text("etcd-ca", "certificate of who signs for etcd; without it TLS is not used", "a file", func(t *together) *string { return &t.keepers.Authority }),
-		text("etcd-cert", "certificate by which etcd knows this machine", "a file", func(t *together) *string { return &t.keepers.Certificate }),
-		text("etcd-key", "key of that certificate", "a file", func(t *together) *string { return &t.keepers.Key }),
+		text("cluster", "etcd endpoints, etcd://HOST:2379,…; run as a node of a cluster", "an address", func(t *together) *string { return &t.at }),
+		text("node", "name of this node in the cluster", "a name", func(t *together) *string { return &t.node }),
+		text("peer-addr", "HOST:PORT where other nodes reach this one", "an address", func(t *together) *string { return &t.peer }),
+		text("peer-ca", "CA certificate for node-to-node TLS", "a file", func(t *together) *string { return &t.peers.Authority }),
+		text("peer-cert", "TLS certificate of this node, for the host in --peer-addr", "a file", func(t *together) *string { return &t.peers.Certificate }),
+		text("peer-key", "key of --peer-cert", "a file", func(t *together) *string { return &t.peers.Key }),
+		text("etcd-ca", "CA certificate of etcd; without it, etcd is used without TLS", "a file", func(t *together) *string { return &t.keepers.Authority }),
+		text("etcd-cert", "client certificate for etcd", "a file", func(t *together) *string { return &t.keepers.Certificate }),
+		text("etcd-key", "key of --etcd-cert", "a file", func(t *together) *string { return &t.keepers.Key }),
 	)
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{
@@ -176,27 +176,27 @@ func settings() (first, limits []setting) {
 		}
 	}
 	limits = []setting{
-		count("max-connections", "connections open at the same time", s.Connections, func(o *options) *int { return &o.server.Connections }),
-		count("max-connections-per-host", "connections from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
-		count("max-connections-per-local", "connections from one address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
-		count("max-unauthenticated", "connections that have not logged in yet; some are dropped before that", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
-		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
-		count("max-cells", "cells of all screens together, beyond 80×24 each", s.Cells, func(o *options) *int { return &o.server.Cells }),
-		count("max-rooms", "rooms open at the same time", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
-		count("max-rooms-per-host", "open rooms made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
-		count("max-rooms-per-local", "open rooms made from one address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
-		count("max-seats", "rooms in which one person has a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
-		count("max-watchers", "watchers in one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
-		span("handshake", "time to log in, with fingerprints to compare and passphrases to type", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
-		span("vacant", "a connection on which no session runs is closed after this long", s.Vacant, func(o *options) *time.Duration { return &o.server.Vacant }),
-		span("idle", "a session ends when nothing has been typed for this long", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
-		span("keep-alive", "how often a client is asked whether it is still there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
-		span("drain", "how long games in play may go on once the server is told to stop", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
-		span("room-idle", "a match ends when none of its people has been connected for this long", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
-		span("bot-pace", "how long a bot waits before a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
+		count("max-connections", "open connections", s.Connections, func(o *options) *int { return &o.server.Connections }),
+		count("max-connections-per-host", "open connections per address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
+		count("max-connections-per-local", "open connections per address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
+		count("max-unauthenticated", "connections that are logging in; near the limit, some are dropped", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
+		count("max-sessions", "sessions per person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
+		count("max-cells", "memory cap: terminal cells of all sessions together, beyond 80×24 each", s.Cells, func(o *options) *int { return &o.server.Cells }),
+		count("max-rooms", "open rooms", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
+		count("max-rooms-per-host", "open rooms per address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
+		count("max-rooms-per-local", "open rooms per address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
+		count("max-seats", "rooms per person with a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
+		count("max-watchers", "spectators per room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
+		span("handshake", "time limit for logging in, including host key questions and passphrases", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("vacant", "close a connection without a session after this time", s.Vacant, func(o *options) *time.Duration { return &o.server.Vacant }),
+		span("idle", "close a session without input after this time", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("keep-alive", "keep-alive interval", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
+		span("drain", "graceful shutdown timeout: how long games may go on", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
+		span("room-idle", "close an abandoned match after this time", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
+		span("bot-pace", "delay before each bot move", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
 	}
 	limits = append(limits, setting{
-		"all-public", envName("all-public"), "false", "give private networks the same limits as all other addresses", "true or false",
+		"all-public", envName("all-public"), "false", "apply the limits of public addresses to private networks", "true or false",
 		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.limits.AllPublic, "all-public", false, "") },
 	})
 	return first, limits
@@ -247,7 +247,7 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 		return o, err
 	}
 	if flags.NArg() > 0 {
-		return o, fmt.Errorf("%q is not understood: the first word can be %s, and everything else has to be a flag", flags.Arg(0), subcommandNames())
+		return o, fmt.Errorf("unknown command %q; the commands are %s, and everything else must be a flag", flags.Arg(0), subcommandNames())
 	}
 	return o, o.check(append(first, limits...), flags)
 }
@@ -258,13 +258,13 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
 	}
 	if len(o.webhooks) > 0 && o.together.at != "" {
-		return errors.New("--webhook-allow and --cluster do not go together: where people are told of their turns is known to one machine only")
+		return errors.New("--webhook-allow and --cluster cannot be combined: webhooks are stored on one node only")
 	}
 	if o.night.begins != "" && o.together.at != "" {
-		return errors.New("--night and --cluster do not go together: each machine would open a game night of its own; open one inside parlor instead")
+		return errors.New("--night and --cluster cannot be combined: each node would open its own game night; open one inside parlor instead")
 	}
 	if o.night.begins == "" && o.night != (nightOptions{}) {
-		return errors.New("--night-until, --night-games, --night-format and --night-title belong to a game night: say with --night when it begins")
+		return errors.New("--night-until, --night-games, --night-format and --night-title require --night")
 	}
 	if o.night.begins != "" {
 		if _, err := o.night.plan(nil, time.Now()); err != nil {
@@ -305,9 +305,9 @@ This is version %s.
 		fmt.Fprintf(&text, "    %-36s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
 	}
 	text.WriteString(`
-Without flags it listens on port 2222, and creates a host key if there is none.
-Each flag is listed with its default and with the environment variable that
-sets the same thing; the flag wins.
+Without flags, parlor listens on port 2222 and creates a host key if there
+is none. Each flag is listed with its default and its environment variable.
+A flag overrides its variable.
 
 `)
 	first, limits := settings()
@@ -317,9 +317,9 @@ sets the same thing; the flag wins.
 			fmt.Fprintf(&text, "  --%-26s %-10s %s\n      %s\n", one.flag, one.value, one.env, one.help)
 		}
 	}
-	write("Where", first)
+	write("Flags", first)
 	text.WriteString("\n")
 	write("Limits", limits)
-	text.WriteString("\n  --version                    the same as parlor version\n  --help                       print this\n")
+	text.WriteString("\n  --version                    print the version\n  --help                       print this help\n")
 	return text.String()
 }

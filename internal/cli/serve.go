@@ -147,7 +147,7 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	if err != nil {
 		return errors.Join(err, closeSocket(), numbers(), rooms.Close(ctx), listener.Close())
 	}
-	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
+	log.Info("parlor is listening", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
 		"join", lobby.SSHLine(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
 	announce(c.Stdout, o, key, made, join, night)
 	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), closeSocket(), numbers())

@@ -20,16 +20,16 @@ type subcommand struct {
 // subcommands returns all subcommands in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"verify", "FILE [--proof HEX]", "replay a match and check its deal", verify},
-		{"backup", "FILE [--data FOLDER]", "copy everything, even during play", backup},
-		{"restore", "FILE [--data FOLDER]", "make a backup the database of a folder", restore},
-		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
-		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
-		{"admin", "COMMAND [--data FOLDER]", "look after a server that runs", administer},
-		{"check", "[FLAGS]", "find what keeps people out", checkReach},
+		{"verify", "FILE [--proof HEX]", "verify the deal of a match record", verify},
+		{"backup", "FILE [--data FOLDER]", "back up the database, even during play", backup},
+		{"restore", "FILE [--data FOLDER]", "restore a backup", restore},
+		{"vacuum", "[--data FOLDER]", "shrink the database", vacuum},
+		{"bots", "GAME [OPTION=VALUE ...]", "benchmark bots against each other", bots},
+		{"admin", "COMMAND [--data FOLDER]", "manage a running server", administer},
+		{"check", "[FLAGS]", "check why people cannot connect", checkReach},
 		{"hostkeys", "[--known-hosts] [--sshfp]", "print the public host keys", printHostKeys},
-		{"version", "", "print the version, and how it was built", printVersion},
-		{"help", "", "print this", help},
+		{"version", "", "print version and build information", printVersion},
+		{"help", "", "print this help", help},
 	}
 }
 

@@ -134,7 +134,7 @@ func tellBotMoves(v engine.Verified) []string {
 		for i, at := range moves {
 			numbers[i] = strconv.Itoa(at + 1)
 		}
-		told = append(told, prose.C("The document says that a substitute bot made {n} move for Seat {seat}: {moves}.", "The document says that a substitute bot made {n} moves for Seat {seat}: {moves}.",
+		told = append(told, prose.C("According to the document, a substitute bot made {n} move for Seat {seat}: {moves}.", "According to the document, a substitute bot made {n} moves for Seat {seat}: {moves}.",
 			prose.N(len(moves)), prose.Literal(engine.Seat(seat).String()), prose.List(prose.Literals(numbers))))
 	}
 	if len(told) == 0 {
@@ -172,7 +172,7 @@ func tellMatch(v engine.Verified) []string {
 	}
 	if v.Void != "" {
 		return prose.English().SayAll(append(sentences,
-			prose.T("All that was played of it follows from its seed: {moves}.", prose.Sub(moves)),
+			prose.T("Everything that was played follows from the seed: {moves}.", prose.Sub(moves)),
 			prose.T("The match is void: {why}.", prose.Sub(lobby.VoidReason(v.Void))),
 			who.Scores(view.Totals)))
 	}

@@ -117,9 +117,9 @@ func TestPeopleReport(t *testing.T) {
 	addr := startProgram(t, "--data", dir)
 	answerOf(t, addr, "bo", "name Bo the Great")
 	answerOf(t, addr, "bo", "new davinci --json")
-	wantIn(t, answerOf(t, addr, "anna", "report Bo the Great He left\x1b[2J in a huff."), "Your report about Bo the Great is sent.", "mute Bo the Great")
+	wantIn(t, answerOf(t, addr, "anna", "report Bo the Great He left\x1b[2J in a huff."), "Report about Bo the Great sent.", "mute Bo the Great")
 	wantIn(t, answerOf(t, addr, "anna", "report Bo the Great --json"), "in a sentence")
-	wantIn(t, operator(t, dir, "reports"), "Report 1, ", ", open", "by     anna (key:SHA256:", "about  Bo the Great (key:SHA256:", "words  He left[2J in a huff.", "where  the hall")
+	wantIn(t, operator(t, dir, "reports"), "Report 1, ", ", open", "by     anna (key:SHA256:", "about  Bo the Great (key:SHA256:", "words  He left[2J in a huff.", "where  the lobby")
 	wantIn(t, operator(t, dir, "status"), "reports    1")
 	all := asked[[]admin.Report](t, dir, "reports")
 	if len(all) != 1 || all[0].About != "key:"+gossh.FingerprintSHA256(keyOf(t, "bo").PublicKey()) || all[0].Done != nil {
@@ -138,7 +138,7 @@ func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := launch(t, "--data", dir)
-	const banned, newcomer = "The operator of this server has banned you", "takes in nobody new"
+	const banned, newcomer = "The operator of this server has banned you", "is not accepting new players"
 	answerOf(t, first.addr, "cy", "name Cyril")
 	anna := dial(t, first.addr, "anna")
 	anna.see("Here now")
@@ -171,7 +171,7 @@ func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	wantIn(t, answerOf(t, second, "cy", "me"), "You are Cyril.")
 	wantIn(t, operator(t, dir, "newcomers", "on"), "newcomers")
 	wantIn(t, operator(t, dir, "unban", key), key)
-	wantIn(t, answerOf(t, second, "new", "me"), "You are new.")
+	wantIn(t, answerOf(t, second, "new", "me"), "New players can hold one seat")
 	wantIn(t, answerOf(t, second, "anna", "me"), "You are anna.")
 	wantIn(t, refusedBy(t, dir, "unban", key), "is not banned")
 	wantIn(t, refusedBy(t, dir, "newcomers", "on"), "newcomers may come already")

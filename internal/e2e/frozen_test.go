@@ -186,7 +186,7 @@ func playOn(t *testing.T, version string) {
 		check(t, err)
 		for _, room := range rooms {
 			if _, back := left[room.code]; back {
-				t.Errorf("room %s came back, and everybody has left it", room.code)
+				t.Errorf("room %s came back, and all players have left it", room.code)
 			}
 		}
 	})

@@ -51,10 +51,10 @@ func TestBansHoldAtAllMachines(t *testing.T) {
 
 	operator(t, b.data(), "newcomers", "off")
 	for _, m := range f.nodes {
-		until("machine "+m.name+" takes in nobody new", func() bool { return asked[admin.Status](t, m.data(), "status").NewcomersOut != nil })
+		until("machine "+m.name+" is not accepting new players", func() bool { return asked[admin.Status](t, m.data(), "status").NewcomersOut != nil })
 	}
-	wantIn(t, answerOf(t, a.address(), "cy", "rooms"), "takes in nobody new")
-	wantIn(t, answerOf(t, a.address(), "anna", "rooms"), "There is no room yet")
+	wantIn(t, answerOf(t, a.address(), "cy", "rooms"), "is not accepting new players")
+	wantIn(t, answerOf(t, a.address(), "anna", "rooms"), "There are no rooms yet")
 	select {
 	case <-bo.Done():
 		t.Errorf("bo was ended: %s", bo.Bytes())
@@ -73,7 +73,7 @@ func TestABudgetIsThatOfAllMachines(t *testing.T) {
 		m.start()
 	}
 	a, b := f.nodes[0], f.nodes[1]
-	const most, much = 5, "You asked for many codes"
+	const most, much = 5, "Too many link codes requested"
 	answerOf(t, a.address(), "anna", "name Grizzly")
 	asks := func(m *machine, who string) (got bool) {
 		t.Helper()

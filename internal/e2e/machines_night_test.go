@@ -13,15 +13,15 @@ import (
 func TestAGameNightOutlivesItsMachine(t *testing.T) {
 	f := newFarm(t, 3, 1)
 	anna := dialAs(t, f.nodes[0].address(), "anna", "anna", "evening new games=davinci seats=2 rounds=1 bots=0")
-	anna.see("Tell the others the code")
+	anna.see("Give the others the code")
 	code := anna.code()
 	for i, name := range []string{"bo", "cy"} {
 		dial(t, f.nodes[i+1].address(), name).HangUp() // so that the name is known
 	}
 	bo := dialAs(t, f.nodes[1].address(), "bo", code, "")
-	bo.see("begins the game night")
+	bo.see("starts the game night")
 	cy := dialAs(t, f.nodes[2].address(), "cy", code, "")
-	cy.see("begins the game night")
+	cy.see("starts the game night")
 	anna.see("cy")
 	anna.press("b")
 	for _, one := range []*player{anna, bo} {

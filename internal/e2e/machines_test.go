@@ -302,7 +302,7 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 	f := newFarm(t, 3, 1)
 	anna, bo := dial(t, f.nodes[0].address(), "anna"), dial(t, f.nodes[1].address(), "bo")
 	anna.press("n")
-	anna.see("make the room")
+	anna.see("create the room")
 	anna.press(enter)
 	anna.see("anna  (you, host)")
 	code := codeOn(anna.Screen())

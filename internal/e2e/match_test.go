@@ -63,7 +63,7 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	addr := startProgram(t)
 	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
 	anna.press("n")
-	anna.see("make the room")
+	anna.see("create the room")
 	anna.press("o")
 	anna.see("New room")
 	anna.press(down + down + down + down + down + right)
@@ -78,7 +78,7 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	anna.press("b")
 	anna.see("Caliper")
 	anna.press("b")
-	anna.see("Lodestar", "You can begin all the same")
+	anna.see("Lodestar", "You can start anyway")
 	anna.press(enter)
 	playUntil("won the match", anna, bo)
 	bo.see("won the match", "Caliper", "Lodestar")
@@ -114,7 +114,7 @@ func (p *player) playOther() {
 	ask := p.asked(p.Screen())
 	for _, one := range []struct{ asked, keys, then string }{
 		{"roll the dice, or solve", enter, ""},
-		{"Put one to four dice", "\x1b[A", "Press Enter to place"}, // a die of any value
+		{"Place one to four of the dice", "\x1b[A", "Press Enter to place"}, // a die of any value
 		{"Press Enter to place", enter, ""},
 		{"name all four values", "3344" + enter, "Enter again"},
 		{"Enter again", enter, ""}, // until a clue is given, the values are asked for again

@@ -119,7 +119,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna := dial(t, h.addr, "anna")
 	anna.see("anna's table")
 	anna.press("n")
-	anna.see("make the room")
+	anna.see("create the room")
 	anna.press("o")
 	anna.see("New room")
 	anna.press("\x1b[A")
@@ -133,7 +133,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	bo.see("candles 8 lit")
 	// The same form changes it.
 	anna.press("o")
-	anna.see("Change the room", "Candles           8 lit")
+	anna.see("Change room", "Candles           8 lit")
 	anna.press("\x1b")
 	anna.see("Candles         8 lit")
 	anna.HangUp()
@@ -146,7 +146,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	h.says("cy", "rooms --json", "", `"clock_seconds":120,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
 	// JSON messages.
 	h.says("anna", "play "+made, `{"change":{"candles_lit":"5"},"id":1}`+"\n"+`{"change":{"candle":5},"id":2}`+"\n"+`{"change":{"candles_lit":99},"id":3}`+"\n"+`{"change":{"candles_lit":5},"id":4}`+"\n",
-		"The value of candles_lit has to be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
+		"The value of candles_lit must be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
 	// Text mode.
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
 	reads.see("Other candles than usual burn here.", "Type start to begin")

@@ -15,7 +15,7 @@ func TestARatedMatch(t *testing.T) {
 	bo.play("play " + code)
 	bo.next(`"type":"view"`)
 	anna.in(`{"start":true}`)
-	anna.next("The match counts for ratings.")
+	anna.next("The match is rated.")
 	bo.next(`"stage":"playing"`)
 	bo.in(`{"leave":true}`)
 	anna.next(`"type":"over"`)

@@ -274,13 +274,13 @@ func TestVerifySurvivesAnything(t *testing.T) {
 func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 	over := botMatch(t, games.All()[0].Game, engine.Seed{9})
 	over.Record.Moves = over.Record.Moves[:3]
-	for reason, why := range map[string]string{lobby.VoidOperator: "the operator closed the room.", "\x1b[2J": "it counts for nobody."} {
+	for reason, why := range map[string]string{lobby.VoidOperator: "the operator closed the room.", "\x1b[2J": "it does not count."} {
 		finished := lobby.Finished{ID: "x", Winners: []engine.Seat{}, Void: reason, Record: over.Record}
 		status, stdout, stderr := verifies(t, text(t, finished), "--proof", over.Proof)
 		if status != cli.StatusOK {
 			t.Fatalf("status %d, %q", status, stderr)
 		}
-		for _, want := range []string{"The match is void: " + why, "All that was played of it follows from its seed: 3 moves.", "It is the proof that you gave"} {
+		for _, want := range []string{"The match is void: " + why, "Everything that was played follows from the seed: 3 moves.", "It is the proof that you gave"} {
 			if !strings.Contains(stdout, want) {
 				t.Errorf("no %q in\n%s", want, stdout)
 			}
@@ -304,7 +304,7 @@ func TestVerifySaysWhatBotsDid(t *testing.T) {
 	marked.BotMoves = [][]int{{}, second[:2]}
 	one := lobby.Finished{ID: "x", Winners: over.Winners, Totals: over.Points, Record: over.Record, Players: []lobby.Player{{Name: "anna"}, {Name: "bo", BotMoves: second[:1]}}}
 	for name, row := range map[string]struct{ document, want string }{
-		"the message over":  {text(t, marked), fmt.Sprintf("The document says that a substitute bot made 2 moves for Seat 2: %d, %d.\nWho made a move does not follow from the seed.\n", second[0]+1, second[1]+1)},
+		"the message over":  {text(t, marked), fmt.Sprintf("According to the document, a substitute bot made 2 moves for Seat 2: %d, %d.\nWho made a move does not follow from the seed.\n", second[0]+1, second[1]+1)},
 		"a match of before": {text(t, over), "The document marks no move as made by a substitute bot.\n"},
 		"a kept match":      {text(t, one), fmt.Sprintf("a substitute bot made 1 move for Seat 2: %d.\n", second[0]+1)},
 	} {

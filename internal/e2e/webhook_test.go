@@ -81,13 +81,13 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	p := launch(t, "--webhook-allow", strings.TrimPrefix(box.URL, "http://"))
 	_, port, _ := strings.Cut(p.addr, ":")
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook"), "You have no webhook.")
-	wantIn(t, answerOf(t, p.addr, "bo", "webhook "+box.URL+"/secret"), "A letter has arrived at 127.0.0.1:")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook "+box.URL+"/secret"), "Test notification delivered to 127.0.0.1:")
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook --json"), `"failures":0,"stopped":false}`)
 	if said := answerOf(t, p.addr, "bo", "webhook") + answerOf(t, p.addr, "bo", "webhook --json") + answerOf(t, p.addr, "bo", "me"); strings.Contains(said, "secret") {
 		t.Errorf("the whole address is shown:\n%s", said)
 	}
 	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), box.URL+"/secret")
-	if first := box.next(t); first["kind"] != "test" || first["path"] != "/secret" || !strings.HasPrefix(first["text"], "This is parlor. You will hear here") {
+	if first := box.next(t); first["kind"] != "test" || first["path"] != "/secret" || !strings.HasPrefix(first["text"], "This is parlor. You will be notified here") {
 		t.Errorf("the first letter is %q", first)
 	}
 
@@ -128,7 +128,7 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	}
 	// They connect, look, and leave; then they switch notifications off.
 	wantIn(t, answerOf(t, p.addr, "bo", "turns"), "Da Vinci Code in "+code)
-	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Nothing is sent.")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Webhook removed.")
 	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), `"webhook": null`)
 	p.stop()
 	if status := <-p.ended; status != cli.StatusOK {
@@ -151,16 +151,16 @@ func TestAWebhookIsChosen(t *testing.T) {
 	anna.press("w")
 	anna.see("You have no webhook. Paste the address")
 	anna.press("https://elsewhere.example.com/x" + enter)
-	anna.see("lets letters go to these hosts only:", "You have no webhook.", "elsewhere.example.com/x") // it can be corrected
+	anna.see("only allows webhooks on these hosts: ", "You have no webhook.", "elsewhere.example.com/x") // it can be corrected
 	anna.press("\x15" + box.URL + "/anna" + enter)
-	anna.see("A letter has arrived at " + host)
+	anna.see("Test notification delivered to " + host)
 	if letter := box.next(t); letter["path"] != "/anna" || letter["kind"] != "test" {
 		t.Errorf("the letter is %q", letter)
 	}
 	anna.press("w")
 	anna.see("Your webhook is at "+host, "off to")
 	anna.press("off" + enter)
-	anna.see("Nothing is sent.")
+	anna.see("Webhook removed.")
 
 	bo := dialLines(t, addr, "bo")
 	hears := func(texts ...string) {
@@ -168,17 +168,17 @@ func TestAWebhookIsChosen(t *testing.T) {
 		_, err := bo.See(t.Context(), texts...)
 		check(t, err)
 	}
-	hears("What shall the others call you?")
+	hears("What is your name?")
 	check(t, bo.Type(enter))
 	hears("There are no open rooms.")
 	check(t, bo.Type("webhook http://hooks.example.com/x"+enter))
 	hears("The address has to begin with https://.")
 	check(t, bo.Type("webhook "+box.URL+"/bo"+enter))
-	hears("A letter has arrived at " + host)
+	hears("Test notification delivered to " + host)
 	check(t, bo.Type("new davinci"+enter))
 	hears("Type start to begin")
 	check(t, bo.Type("webhook off"+enter)) // in a room, too
-	hears("Nothing is sent.")
+	hears("Webhook removed.")
 }
 
 // TestWhoIsNotReachedIsTold checks that a person is told once that their webhook was switched off, and not by each
@@ -206,14 +206,14 @@ func TestWhoIsNotReachedIsTold(t *testing.T) {
 // TestWebhooksAreOff checks all interfaces if the operator allows no host.
 func TestWebhooksAreOff(t *testing.T) {
 	t.Parallel()
-	const off = "The operator of this server has not allowed webhooks."
+	const off = "This server does not allow webhooks."
 	addr := startProgram(t)
 	for _, line := range []string{"webhook", "webhook https://hooks.example.com/x", "webhook --json"} {
 		if said := answerOf(t, addr, "anna", line); !strings.Contains(said, off) {
 			t.Errorf("%s says %q", line, said)
 		}
 	}
-	wantIn(t, answerOf(t, addr, "anna", "webhook off"), "Nothing is sent.")
+	wantIn(t, answerOf(t, addr, "anna", "webhook off"), "Webhook removed.")
 	bo := dial(t, addr, "bo")
 	bo.press("o")
 	bo.see("w webhook")

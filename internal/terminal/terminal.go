@@ -105,7 +105,7 @@ func (o Options) answers() []answer {
 
 // Texts that a first-time visitor sees.
 const (
-	Question = "What shall the others call you?"
+	Question = "What is your name?"
 	Card     = "What would you like to do?"
 )
 

@@ -56,9 +56,9 @@ func TestNothingIsDeletedWhileRoomsNameThem(t *testing.T) {
 		h := open(t, account.Config{Accounts: kept})
 		anna := h.enter("anna")
 		h.seats["key:anna"] = []string{"AAAAAA", "CCCCCC"}
-		refused(t, anna.Forget(t.Context()), "You have a seat in AAAAAA, CCCCCC. Leave there first.")
-		h.seats, h.err = nil, errors.New("a room still holds your name")
-		refused(t, anna.Forget(t.Context()), "still holds your name")
+		refused(t, anna.Forget(t.Context()), "You have a seat in AAAAAA, CCCCCC. Leave first.")
+		h.seats, h.err = nil, errors.New("a room still uses your name")
+		refused(t, anna.Forget(t.Context()), "still uses your name")
 		if anna.KeepsNothing() || h.here["key:anna"] == "" || len(kept.People) != 1 {
 			t.Errorf("here are %v, and kept are %+v", h.here, kept.People)
 		}
@@ -84,7 +84,7 @@ func TestLinkCodeExpires(t *testing.T) {
 			}
 			return offer.Code
 		}
-		const gone = "There is no such code, or it has expired"
+		const gone = "That code does not exist or has expired"
 		old, code := offer(), offer()
 		refused(t, bo.Link(t.Context(), old), gone)
 		h.seats["key:bo"] = []string{"AAAAAA"}
@@ -145,7 +145,7 @@ func TestNameTakenMeanwhile(t *testing.T) {
 		h := open(t, account.Config{Accounts: &takenNames{&lobbytest.MemStore{}, "Grizzly"}})
 		anna := h.enter("anna")
 		err := anna.Rename(t.Context(), "Grizzly")
-		refused(t, err, "Grizzly is the name of somebody here, or looks like it. Choose another.")
+		refused(t, err, "Grizzly is the name of a player here, or looks like it. Choose another one.")
 		if !errors.Is(err, lobby.ErrNameTaken) || wished(anna) != "anna" {
 			t.Errorf("after %v anna is %s", err, wished(anna))
 		}

@@ -43,7 +43,7 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 	case tie.Person == c.who.ID:
 		return prose.Refuse("That is your own name.")
 	case adds && len(ties) >= maxRelations && tie.Since.IsZero():
-		return prose.Refuse("You have chosen {n} people already. Take somebody off your list first.", prose.N(maxRelations))
+		return prose.Refuse("Your list has {n} people already. Remove one first.", prose.N(maxRelations))
 	}
 	change(&tie)
 	if tie.Since.IsZero() {
@@ -81,13 +81,13 @@ func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string,
 	if c.people.config.Ratings != nil && lobby.FoldName(name) != "" {
 		named, err := c.people.config.Ratings.Named(ctx, name)
 		if err != nil {
-			return lobby.Relation{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
+			return lobby.Relation{}, prose.Because(err, "That name could not be looked up. Try again in a moment.")
 		}
 		if len(named) > 0 {
 			return lobby.Relation{Person: named[0], Name: name}, nil
 		}
 	}
-	return lobby.Relation{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
+	return lobby.Relation{}, prose.Refuse("There is no player called {name}.", prose.Name(name))
 }
 
 // Known returns the Identity.ID and the name of the person that a name refers to.

@@ -27,7 +27,7 @@ func (d deletion) Forget(ctx context.Context) error {
 	case err == nil:
 		ids = append(ids, account.IDs...)
 	case !errors.Is(err, lobby.ErrUnknown):
-		return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+		return prose.Because(err, "Your account could not be loaded. Try again in a moment.")
 	}
 	if err := p.config.Lobby.RemovePeople(ctx, ids); err != nil {
 		return err

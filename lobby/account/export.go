@@ -49,13 +49,13 @@ func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	export.Rooms = append(export.Rooms, p.config.Lobby.Seats(id)...)
 	if p.config.Accounts != nil {
 		if err := e.addAccount(ctx, export); err != nil {
-			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+			return prose.Because(err, "Your account could not be loaded. Try again in a moment.")
 		}
 	}
 	if p.config.Ratings != nil {
 		standings, err := p.config.Ratings.Standings(ctx, id)
 		if err != nil {
-			return prose.Because(err, "Your ratings cannot be read just now. Try again in a moment.")
+			return prose.Because(err, "Your ratings could not be loaded. Try again in a moment.")
 		}
 		export.Ratings = append(export.Ratings, standings...)
 	}
@@ -65,7 +65,7 @@ func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	}
 	nights, err := p.config.Lobby.GameNights(ctx, export.IDs)
 	if err != nil {
-		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
+		return prose.Because(err, "Your game nights could not be loaded. Try again in a moment.")
 	}
 	export.Relations, export.GameNights = append(export.Relations, ties...), append(export.GameNights, nights...)
 	hook, err := webhooks(e).stored(ctx)
@@ -85,7 +85,7 @@ func (e exports) addReports(ctx context.Context, export *lobby.Export) error {
 	}
 	reports, err := e.people.config.Reports.ReportsBy(ctx, e.who.ID)
 	if err != nil {
-		return prose.Because(err, "Your reports cannot be read just now. Try again in a moment.")
+		return prose.Because(err, "Your reports could not be loaded. Try again in a moment.")
 	}
 	for _, one := range reports {
 		export.Reports = append(export.Reports, lobby.SentReport{At: one.At, About: one.AboutName, Words: one.Words, Room: one.Room})
@@ -113,12 +113,12 @@ func (e exports) addMatches(ctx context.Context, export *lobby.Export, before st
 	history := e.people.config.History
 	page, err := history.Matches(ctx, lobby.MatchFilter{Person: e.who.ID, Before: before, Limit: exportMatches})
 	if err != nil {
-		return prose.Because(err, "Your matches cannot be read just now. Try again in a moment.")
+		return prose.Because(err, "Your matches could not be loaded. Try again in a moment.")
 	}
 	for _, one := range page {
 		whole, err := history.Match(ctx, one.ID)
 		if err != nil {
-			return prose.Because(err, "Match {match} cannot be read just now. Try again in a moment.", prose.Literal(one.ID))
+			return prose.Because(err, "Match {match} could not be loaded. Try again in a moment.", prose.Literal(one.ID))
 		}
 		whole.Players = slices.Clone(whole.Players) // it may be shared with the history
 		for i := range whole.Players {

@@ -77,9 +77,9 @@ func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	switch {
 	case !ok || shared == "" && offered.until.Before(time.Now()):
 		p.config.RateLimits.Charge(ratelimit.Codes, l.charged())
-		return nil, prose.Refuse("There is no such code, or it has expired. Get a new one where you are known, with {command}.", prose.Literal("me --link"))
+		return nil, prose.Refuse("That code does not exist or has expired. Get a new one with your other key, with {command}.", prose.Literal("me --link"))
 	case offered.id == l.who.ID:
-		return nil, prose.Refuse("This key is yours already. Type the code where you use the other key.")
+		return nil, prose.Refuse("This key is already yours. Enter the code where you use the other key.")
 	case len(seats) > 0:
 		return nil, lobby.LeaveFirst(seats)
 	}
@@ -102,7 +102,7 @@ func (l links) offered(ctx context.Context, code string) (person string, err err
 	case errors.Is(err, lobby.ErrUnknown):
 		return "", nil
 	case err != nil:
-		return "", prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+		return "", prose.Because(err, "Your account could not be loaded. Try again in a moment.")
 	}
 	return person, nil
 }

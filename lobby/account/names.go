@@ -72,7 +72,7 @@ func (n names) Rename(ctx context.Context, name string) error {
 
 // Taken returns the error for a name that another person has.
 func Taken(name string) error {
-	return prose.Because(lobby.ErrNameTaken, "{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or looks like it. Choose another one.", prose.Name(name))
 }
 
 // mayBeCalled implements People.MayBeCalled.
@@ -81,7 +81,7 @@ func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
 		return err
 	}
 	if c.isLevel(name) {
-		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
+		return prose.Refuse("The name {name} is reserved. Choose another one.", prose.Name(name))
 	}
 	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.belongs(ctx, id, name) {
 		return Taken(name)
@@ -97,7 +97,7 @@ func (c *Config) belongs(ctx context.Context, id, name string) bool {
 	}
 	holder, err := c.Accounts.Holder(ctx, name, time.Now().Add(-nameKept))
 	if err != nil && ctx.Err() == nil {
-		c.Log.Error("it cannot be read whose name that is", "err", err)
+		c.Log.Error("cannot look up a name", "err", err)
 	}
 	return err == nil && holder != "" && holder != id
 }

@@ -10,7 +10,7 @@ import (
 	"parlor/ratelimit"
 )
 
-var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
+var errNoAccounts = prose.Refuse("This server forgets everyone when it stops.")
 
 // owner is a session's person, and writes their stored data. All parts of a Visitor share
 // one.
@@ -73,7 +73,7 @@ func (o *owner) save(ctx context.Context, change func(*lobby.Account)) error {
 	if errors.Is(err, lobby.ErrUnknown) {
 		account = lobby.Account{ID: o.who.ID, Guest: o.who.Guest, Made: time.Now().UTC()}
 	} else if err != nil {
-		return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+		return prose.Because(err, "Your account could not be loaded. Try again in a moment.")
 	}
 	change(&account)
 	account.Seen = time.Now().UTC()

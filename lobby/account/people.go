@@ -33,10 +33,10 @@ func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Ident
 	case errors.Is(err, lobby.ErrUnknown):
 		return who, lobby.Account{}, nil
 	case ctx.Err() != nil:
-		return who, lobby.Account{}, prose.Because(ctx.Err(), "You left while the server looked up who you are.")
+		return who, lobby.Account{}, prose.Because(ctx.Err(), "You disconnected before the server could look up your account.")
 	case err != nil:
-		p.config.Log.Error("an account cannot be read", "err", err)
-		return who, lobby.Account{}, prose.Because(err, "The server cannot look up who you are just now. Try again in a moment.")
+		p.config.Log.Error("cannot read an account", "err", err)
+		return who, lobby.Account{}, prose.Because(err, "The server could not look up your account. Try again in a moment.")
 	}
 	who.ID, who.Guest = account.ID, account.Guest
 	if p.config.Post == nil {

@@ -53,7 +53,7 @@ func wait(ctx context.Context, done <-chan error) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return prose.Refuse("The server's disk is slow. This will be kept, and is being written.")
+		return prose.Refuse("The server's disk is slow; your move is being saved.")
 	}
 }
 
@@ -85,7 +85,7 @@ func (q *queue) work() int {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := job.write(ctx)
 		if err != nil && !errors.Is(err, lobby.ErrNameTaken) { // an expected error
-			q.log.Error("what is stored about a person could not be changed", "err", err)
+			q.log.Error("cannot change stored account data", "err", err)
 		}
 		job.done <- err
 		cancel()

@@ -36,11 +36,11 @@ func (r ratings) leaderboard(ctx context.Context, game string) (lobby.Leaderboar
 	}
 	leaders, err := r.people.config.Ratings.Leaders(ctx, game, leadersShown)
 	if err != nil {
-		return lobby.Leaderboard{}, prose.Because(err, "The leaders cannot be read just now. Try again in a moment.")
+		return lobby.Leaderboard{}, prose.Because(err, "The leaderboard could not be loaded. Try again in a moment.")
 	}
 	own, err := r.people.config.Ratings.Standings(ctx, r.who.ID)
 	if err != nil {
-		return lobby.Leaderboard{}, prose.Because(err, "Your rating cannot be read just now. Try again in a moment.")
+		return lobby.Leaderboard{}, prose.Because(err, "Your rating could not be loaded. Try again in a moment.")
 	}
 	board := lobby.Leaderboard{Game: game, Leaders: leaders}
 	if at := slices.IndexFunc(own, func(s lobby.Standing) bool { return s.Game == game }); at >= 0 {
@@ -67,13 +67,13 @@ func (r ratings) named(ctx context.Context, name string) (person string, namesak
 	}
 	named, err := r.people.config.Ratings.Named(ctx, name)
 	if err != nil {
-		return "", 0, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
+		return "", 0, prose.Because(err, "That name could not be looked up. Try again in a moment.")
 	}
 	if here := r.people.config.Lobby.PersonByName(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
-		return "", 0, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, r.people.config.NameCells)))
+		return "", 0, prose.Refuse("There is no player called {name}.", prose.Name(lobby.CleanText(name, r.people.config.NameCells)))
 	}
 	return named[0], len(named) - 1, nil
 }
@@ -87,7 +87,7 @@ func (r ratings) Profile(ctx context.Context, person string) (lobby.Profile, err
 	profile := lobby.Profile{Person: person, You: person == r.who.ID}
 	err := r.fill(ctx, &profile)
 	if err != nil {
-		return lobby.Profile{}, prose.Because(err, "That profile cannot be read just now. Try again in a moment.")
+		return lobby.Profile{}, prose.Because(err, "That profile could not be loaded. Try again in a moment.")
 	}
 	return profile, nil
 }

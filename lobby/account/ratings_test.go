@@ -90,7 +90,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		if gus, err := lobby.Ask(t.Context(), anna, lobby.GetProfile{Person: "key:nobody"}); err != nil || gus.Name != "somebody" || gus.Results != nil {
 			t.Errorf("nobody is %+v (%v)", gus, err)
 		}
-		if _, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "zo\x1be"}); err == nil || err.Error() != "Nobody called zoe is known here." {
+		if _, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "zo\x1be"}); err == nil || err.Error() != "There is no player called zoe." {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -131,7 +131,7 @@ func TestNoRatings(t *testing.T) {
 		broken.Broken = errors.New("the disk is broken")
 		for says, config := range map[string]account.Config{
 			"This server keeps no ratings": {History: broken},
-			"just now. Try again":          {History: broken, Ratings: broken},
+			". Try again":                  {History: broken, Ratings: broken},
 		} {
 			anna := open(t, config).enter("anna")
 			_, leaders := lobby.Ask(t.Context(), anna, lobby.GetLeaderboard{Game: "davinci"})

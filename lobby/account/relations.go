@@ -14,7 +14,7 @@ import (
 func (c *Config) ties(ctx context.Context, person string) ([]lobby.Relation, error) {
 	ties, err := c.Relations.Relations(ctx, person)
 	if err != nil {
-		return nil, prose.Because(err, "The list of friends cannot be read just now. Try again in a moment.")
+		return nil, prose.Because(err, "Your list of friends could not be loaded. Try again in a moment.")
 	}
 	return ties, nil
 }

@@ -36,7 +36,7 @@ func (r ratings) statistics(ctx context.Context, person string) (lobby.Statistic
 		statistics.Name, err = r.nameOf(ctx, known)
 	}
 	if err != nil {
-		return lobby.Statistics{}, prose.Because(err, "These matches cannot be counted just now. Try again in a moment.")
+		return lobby.Statistics{}, prose.Because(err, "These statistics could not be loaded. Try again in a moment.")
 	}
 	matches = slices.DeleteFunc(matches, func(match lobby.Finished) bool { return match.Void != "" })
 	statistics.Counted, statistics.Games = len(matches), lobby.CountMatches(r.people.config.Games, person, matches)

@@ -48,11 +48,11 @@ func TestStatisticsRevealNoMoreThanHistory(t *testing.T) {
 			t.Errorf("BO is %+v (%v)", named, err)
 		}
 		_, err = lobby.Ask(t.Context(), anna, lobby.FindStatistics{Name: "nobody"})
-		refused(t, err, "Nobody called nobody is known here.")
+		refused(t, err, "There is no player called nobody.")
 		_, err = lobby.Ask(t.Context(), open(t, account.Config{}).enter("cy"), lobby.GetStatistics{})
 		refused(t, err, "keeps no ratings")
 		kept.Broken = lobby.ErrUnknown
 		_, err = lobby.Ask(t.Context(), anna, lobby.GetStatistics{Person: "key:bo"})
-		refused(t, err, "cannot be counted just now")
+		refused(t, err, "could not be loaded")
 	})
 }

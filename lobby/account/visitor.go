@@ -95,7 +95,7 @@ func (v *Visitor) RecordVisit(ctx context.Context) (isNew, back bool) {
 	known, err := p.config.Accounts.Familiarity(ctx, v.who.ID)
 	if err != nil {
 		if ctx.Err() == nil {
-			p.config.Log.Error("it cannot be read how well somebody is known", "err", err)
+			p.config.Log.Error("cannot read the standing of a player", "err", err)
 		}
 		return false, false
 	}
@@ -104,7 +104,7 @@ func (v *Visitor) RecordVisit(ctx context.Context) (isNew, back bool) {
 		if known.Deleted && noted != nil {
 			err := wait(ctx, noted)
 			if back = err == nil; err != nil && ctx.Err() == nil {
-				p.config.Log.Error("what is kept about a deleted account cannot be given to who is back", "err", err)
+				p.config.Log.Error("cannot restore the reports and mutes of a deleted account", "err", err)
 			}
 		}
 	}
@@ -115,14 +115,14 @@ func (v *Visitor) RecordVisit(ctx context.Context) (isNew, back bool) {
 func (v *Visitor) File(ctx context.Context, report lobby.Report) error {
 	p := v.people
 	if p.config.Reports == nil {
-		return prose.Refuse("Nobody reads reports on this server.")
+		return prose.Refuse("This server does not accept reports.")
 	}
 	return v.keep(ctx, func(ctx context.Context) error {
 		number, err := p.config.Reports.KeepReport(ctx, report)
 		if err != nil {
-			return prose.Because(err, "Your report cannot be kept just now. Try again in a moment.")
+			return prose.Because(err, "Your report could not be saved. Try again in a moment.")
 		}
-		p.config.Log.Warn("somebody was reported", "report", number, "by", shortID(report.By), "about", shortID(report.About), "room", report.Room, "match", report.Match)
+		p.config.Log.Warn("player reported", "report", number, "by", shortID(report.By), "about", shortID(report.About), "room", report.Room, "match", report.Match)
 		return nil
 	})
 }

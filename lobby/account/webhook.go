@@ -10,7 +10,7 @@ import (
 	"parlor/ratelimit"
 )
 
-var errNoWebhooks = prose.Refuse("The operator of this server has not allowed webhooks.")
+var errNoWebhooks = prose.Refuse("This server does not allow webhooks.")
 
 // webhooks manages the webhook of a session's person.
 type webhooks struct{ *owner }
@@ -30,7 +30,7 @@ func (w webhooks) stored(ctx context.Context) (lobby.Webhook, error) {
 	}
 	hook, err := w.people.config.Webhooks.Webhook(ctx, w.who.ID)
 	if err != nil {
-		return lobby.Webhook{}, prose.Because(err, "Your webhook cannot be read just now. Try again in a moment.")
+		return lobby.Webhook{}, prose.Because(err, "Your webhook could not be loaded. Try again in a moment.")
 	}
 	return hook, nil
 }

@@ -48,7 +48,7 @@ func results(all []lobby.Result, games []engine.Game) Table {
 			rated = prose.T("rated")
 		}
 		row := table.add(prose.When(one.Match.Ended), lobby.ResultText(result), title(games, one.Match.Record.Game),
-			prose.T("with {players}", prose.Sub(lobby.PlayerNames(one.Others()))), rated)
+			prose.T("vs {players}", prose.Sub(lobby.PlayerNames(one.Others()))), rated)
 		if result == lobby.ResultWon {
 			row[1].Tone = Won
 		}
@@ -63,7 +63,7 @@ func named(name string, you bool, namesakes int) prose.Text {
 	case you:
 		return prose.T("{name} (you)", prose.Name(name))
 	case namesakes > 0:
-		return prose.T("{name}, the one of {n} with that name who was here last", prose.Name(name), prose.N(1+namesakes))
+		return prose.T("{name}, last seen of the {n} players with that name", prose.Name(name), prose.N(1+namesakes))
 	}
 	return prose.T("{name}", prose.Name(name))
 }

@@ -70,16 +70,16 @@ func percent(part float64) prose.Text { return prose.T("{n}%", prose.N(hundredth
 // statisticsNotes explains the tables.
 func statisticsNotes(s lobby.Statistics) []prose.Text {
 	if s.Counted == 0 {
-		return []prose.Text{prose.T("There are no matches to count.")}
+		return []prose.Text{prose.T("There are no matches to analyse.")}
 	}
 	notes := []prose.Text{
-		prose.T("Won is the share of matches won. A match that several won is divided among them."),
-		prose.T("In 95 of 100 cases, somebody's true share is in what is likely: the fewer the matches, the wider it is."),
-		prose.T("Fair is the share of somebody who plays as well as the others. Points are those of a match, on average."),
-		prose.C("Values of an option are told apart where each has at least {n} match.", "Values of an option are told apart where each has at least {n} matches.", prose.N(lobby.EnoughMatches)),
+		prose.T("Won is the share of matches won. A shared win counts in part."),
+		prose.T("LIKELY is a 95% confidence interval; it narrows as you play more matches."),
+		prose.T("Fair is the expected share of wins against equal opponents. Points are match points, on average."),
+		prose.C("Options are broken down once each value has {n} match.", "Options are broken down once each value has {n} matches.", prose.N(lobby.EnoughMatches)),
 	}
 	if s.Counted == lobby.StatisticsFrom {
-		notes = append(notes, prose.C("Only the last {n} match counts here.", "Only the last {n} matches count here.", prose.N(lobby.StatisticsFrom)))
+		notes = append(notes, prose.C("Based on the last {n} match only.", "Based on the last {n} matches only.", prose.N(lobby.StatisticsFrom)))
 	}
 	if !s.You {
 		notes = append(notes, prose.T("Matches of private rooms count only if you played in them."))

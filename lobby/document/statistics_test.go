@@ -28,7 +28,7 @@ all matches    30       60%  42 to 75%  50%   4.0
 Mode: classic  20       90%  70 to 97%  50%   0.0
 Mode: duel     10       0%   0 to 28%   50%   0.0
 
-There are no matches to count.
+There are no matches to analyse.
 `
 	if got != want {
 		t.Errorf("told\n%s\nwant\n%s", got, want)

@@ -102,7 +102,7 @@ func (b Block) curves(voice *prose.Voice) []string {
 	for _, curve := range b.Curves {
 		table.add(curve.Of, prose.T("{words}", prose.Literal(digits(curve.Levels, b.Parts))))
 	}
-	about := prose.T("What each player had still to find out about each other one in the course of the match: 9 is the most, 0 is nothing. A bar stands between two games.")
+	about := prose.T("How much each player still had to find out about each opponent in the course of the match: 9 is the most, 0 is nothing. A bar separates two games.")
 	return append(prose.Wrap(voice.Say(about), textWidth), table.text(voice, textWidth)...)
 }
 

@@ -17,13 +17,13 @@ import (
 
 // Reasons for the end of handles, and for refusals.
 var (
-	errBanned      = prose.Refuse("The host has sent you away from the game night.")
+	errBanned      = prose.Refuse("The host kicked you from the game night.")
 	errOver        = prose.Refuse("That game night is over.")
 	errBusy        = prose.Refuse("This game night is very busy. Try again.")
-	errHandleEnded = prose.Refuse("You are not at this game night any more.")
+	errHandleEnded = prose.Refuse("You are no longer at this game night.")
 	errNightOver   = prose.Refuse("This game night is over.")
 	errNotHost     = prose.Refuse("Only the host of the game night can do that.")
-	errBoard       = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
+	errBoard       = prose.Refuse("A board only displays the game night. To take part, join with its code.")
 )
 
 // Lobby is the lobby as a game night sees it. Its methods are safe for concurrent use and
@@ -251,7 +251,7 @@ func (n *Night) step(in Input) error {
 	for _, room := range effects.Open {
 		code, err := n.config.Lobby.OpenRoom(n, room)
 		if err != nil {
-			n.config.Log.Warn("a game night could not make a table", "table", room.Table, "err", err)
+			n.config.Log.Warn("game night cannot create a table", "table", room.Table, "err", err)
 			_ = n.step(Failed{room.Table})
 			continue
 		}

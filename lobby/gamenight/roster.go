@@ -147,7 +147,7 @@ func (r *roster) nameDeputy(name string) error {
 	case p == nil:
 		return noPlayer(name)
 	case r.host.is(p):
-		return prose.Refuse("You are the host. Name somebody else as deputy.")
+		return prose.Refuse("You are the host. Choose another player as deputy.")
 	}
 	r.host.deputy = p.ID
 	return nil
@@ -167,7 +167,7 @@ func (r *roster) ban(name string) error {
 }
 
 func noPlayer(name string) error {
-	return prose.Refuse("Nobody at this game night is called {name}.", prose.Name(lobby.CleanText(name, 20)))
+	return prose.Refuse("There is no {name} at this game night.", prose.Name(lobby.CleanText(name, 20)))
 }
 
 func (r *roster) endTable(number int) error {
@@ -183,7 +183,7 @@ func (r *roster) endTable(number int) error {
 // sitOut lets a player sit out or wait again. A table that waits for them is cancelled.
 func (r *roster) sitOut(p *Player, out bool) error {
 	if p == nil || p.Gone {
-		return prose.Refuse("You take no part in this game night.")
+		return prose.Refuse("You are not taking part in this game night.")
 	}
 	switch {
 	case out && r.format.plays(p):

@@ -24,7 +24,7 @@ func (s *saver) save(night Snapshot) {
 		err = s.config.Lobby.Save(night.Code, data)
 	}
 	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) { // another process has taken it over
-		s.config.Log.Error("a game night cannot be written", "made", night.Made, "err", err)
+		s.config.Log.Error("cannot write a game night", "made", night.Made, "err", err)
 	}
 	s.unsaved = err != nil
 }

@@ -99,13 +99,13 @@ func (s *State) join(in Join) error {
 	p := s.player(in.ID)
 	switch {
 	case p != nil && p.Banned:
-		return prose.Refuse("The host of that game night has sent you away.")
+		return prose.Refuse("The host of that game night has banned you.")
 	case p != nil:
 	case s.stage == lobby.GameNightOver:
-		return prose.Refuse("That game night is over. Its standings can still be seen.")
+		return prose.Refuse("That game night is over. You can still see its standings.")
 	default:
 		if p = s.roster.seating.players.add(in.ID, s.bounds.People); p == nil {
-			return prose.Refuse("{n} people take part in that game night. There can be no more.", prose.N(s.bounds.People))
+			return prose.Refuse("That game night is full ({n} people).", prose.N(s.bounds.People))
 		}
 	}
 	s.roster.come(p, in)

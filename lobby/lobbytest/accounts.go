@@ -98,10 +98,10 @@ func checkLinking(s *stage) {
 	if len(offer.Code) != lobby.CodeLength || !offer.Until.After(time.Now()) {
 		s.Errorf("the code is %q until %v", offer.Code, offer.Until)
 	}
-	s.refusal(lobby.Perform(s.Context(), bo, lobby.LinkKey{Code: "333333"}), "There is no such code")
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: offer.Code}), "yours already")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.LinkKey{Code: "333333"}), "That code does not exist")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: offer.Code}), "already yours")
 	s.must(lobby.Perform(s.Context(), bo, lobby.LinkKey{Code: offer.Code}))
-	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "linked now") {
+	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "now linked") {
 		s.Errorf("the visit ended with %v", err)
 	}
 	who, account, err := instance.Lobby.Recognise(s.Context(), person("bo"))
@@ -133,9 +133,9 @@ func checkNoAccounts(s *stage) {
 	anna := s.enter(instance, person("anna"))
 	lobby.Send(s.Context(), anna, lobby.SaveSettings{Settings: []byte("{}")})
 	_, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
-	s.refusal(err, "does not remember anybody")
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: "333333"}), "does not remember anybody")
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "does not remember anybody")
+	s.refusal(err, "forgets everyone")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: "333333"}), "forgets everyone")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "forgets everyone")
 	_, err = lobby.Ask(s.Context(), anna, lobby.GetLeaderboard{Game: "davinci"})
 	s.refusal(err, "keeps no ratings")
 	_, err = lobby.Ask(s.Context(), anna, lobby.GetProfile{Person: ""})
@@ -205,7 +205,7 @@ func checkHistory(s *stage) {
 		s.Errorf("anna is %+v, %+v", profile, same)
 	}
 	_, err = lobby.Ask(s.Context(), bo, lobby.FindProfile{Name: "nobody"})
-	s.refusal(err, "Nobody called nobody")
+	s.refusal(err, "no player called nobody")
 	statistics, err := lobby.Ask(s.Context(), bo, lobby.FindStatistics{Name: "Anna"})
 	s.must(err)
 	alike, err := lobby.Ask(s.Context(), bo, lobby.GetStatistics{Person: "key:anna"})
@@ -215,7 +215,7 @@ func checkHistory(s *stage) {
 		s.Errorf("anna has done %+v, %+v", statistics, alike)
 	}
 	_, err = lobby.Ask(s.Context(), bo, lobby.FindStatistics{Name: "nobody"})
-	s.refusal(err, "Nobody called nobody")
+	s.refusal(err, "no player called nobody")
 	export, err := lobby.Ask(s.Context(), bo, lobby.ExportData{Before: ""})
 	s.must(err)
 	if len(export.Matches) != 1 || len(export.Matches[0].Record.Moves) == 0 || len(export.Ratings) != 1 {

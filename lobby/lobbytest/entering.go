@@ -79,7 +79,7 @@ func checkNames(s *stage) {
 	if name := other.Name(); name == "bo" || name == "" {
 		s.Errorf("somebody else is called %q", name)
 	}
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Bo"}), "the name of somebody here")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Bo"}), "the name of a player here")
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "\x00"}), "at least one letter")
 	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ännchen"}))
 	if anna.Name() != "Ännchen" || again.Name() != "Ännchen" {
@@ -94,8 +94,8 @@ func checkRefusedNames(s *stage) {
 	instance := s.instance(Config{})
 	anna := s.enter(instance, person("anna"))
 	for name, words := range map[string]string{
-		"The Server": "Nobody can be called", "PARL0R": "Nobody can be called", "somebody": "Nobody can be called",
-		"anna47": "looks like the code", "E93TDD": "looks like the code", "e93-tdd": "looks like the code",
+		"The Server": "is reserved", "PARL0R": "is reserved", "somebody": "is reserved",
+		"anna47": "looks like a room code", "E93TDD": "looks like a room code", "e93-tdd": "looks like a room code",
 	} {
 		s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: name}), words)
 		if came := s.enter(instance, lobby.Identity{ID: "key:of " + name, Name: name}); lobby.RefuseName(came.Name()) != nil {
@@ -143,7 +143,7 @@ func checkKeptNames(s *stage) {
 	if eve.Name() != "Anna~2" {
 		s.Errorf("who comes under a name that is kept is called %q", eve.Name())
 	}
-	s.refusal(lobby.Perform(s.Context(), eve, lobby.Rename{Name: "ANNA"}), "the name of somebody here")
+	s.refusal(lobby.Perform(s.Context(), eve, lobby.Rename{Name: "ANNA"}), "the name of a player here")
 	if anna := s.enter(instance, person("anna")); anna.Name() != "anna" {
 		s.Errorf("anna is called %q when she is back", anna.Name())
 	}
@@ -166,7 +166,7 @@ func checkNamesAtTables(s *stage) {
 		return u.Seats[0].Name == "Annabel" && u.Plan.Title == "Annabel's table" && slices.Equal(u.Watchers, []string{"Wilhelmina"})
 	})
 	wilma.sees("the note", func(u lobby.Update) bool {
-		return slices.ContainsFunc(u.Notes, func(n lobby.Note) bool { return n.Text.String() == "anna is called Annabel from now on." })
+		return slices.ContainsFunc(u.Notes, func(n lobby.Note) bool { return n.Text.String() == "anna is now called Annabel." })
 	})
 	bo.Close()
 	boVisit.Close()

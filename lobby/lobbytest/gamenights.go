@@ -86,7 +86,7 @@ func checkGameNight(s *stage) {
 		s.Errorf("anna sees %+v", anna.now)
 	}
 	_, err = lobby.Ask(s.Context(), sessions["anna"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
-	s.refusal(err, "You are the host of a game night already")
+	s.refusal(err, "You already host a game night")
 	if !instance.Lobby.Has(s.Context(), person("bo"), code) {
 		s.Error("the code of the evening leads nowhere")
 	}
@@ -98,7 +98,7 @@ func checkGameNight(s *stage) {
 	bo := s.attending(lobby.Ask(s.Context(), sessions["bo"], lobby.JoinGameNight{Code: code}))
 	board := s.attending(lobby.Ask(s.Context(), sessions["dan"], lobby.WatchGameNight{Code: code}))
 	s.refusal(lobby.Perform(s.Context(), bo, lobby.BeginGameNight{}), "Only the host of the game night can do that")
-	s.refusal(lobby.Perform(s.Context(), board, lobby.SitOut{Out: true}), "A board only shows")
+	s.refusal(lobby.Perform(s.Context(), board, lobby.SitOut{Out: true}), "A board only displays")
 	s.checkTable(sessions, anna, bo, board)
 	s.checkComings(sessions, code, anna, bo)
 	s.must(lobby.Perform(s.Context(), anna, lobby.EndGameNight{}))
@@ -119,7 +119,7 @@ func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee
 		s.Fatalf("bo is called to %+v, and the board shows %+v", table, shown)
 	}
 	_, err := lobby.Ask(s.Context(), sessions["cy"], lobby.Join{Code: table.Code})
-	s.refusal(err, "The game night gives the seats of that table to people")
+	s.refusal(err, "Only the game night assigns seats")
 	one, other := s.seated(lobby.Ask(s.Context(), sessions["anna"], lobby.Join{Code: table.Code})), s.seated(lobby.Ask(s.Context(), sessions["bo"], lobby.Join{Code: table.Code}))
 	one.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
 	if one.now.Host || one.now.Plan.GameNight != anna.now.Code || one.now.Plan.Public {
@@ -129,7 +129,7 @@ func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee
 	other.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
 	other.do(lobby.Play{Action: engine.Resign})
 	other.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
-	other.refused(lobby.SetReady{Ready: true}, "The match here is over")
+	other.refused(lobby.SetReady{Ready: true}, "This match is over")
 	bo.does("anna", lobby.GameNightResting)
 	if won, lost := who(bo.now, "anna"), who(bo.now, "bo"); won.Points != 100 || won.Won != 1 || won.Rank != 1 || lost.Points != 0 || lost.Matches != 1 || lost.Rank != 2 {
 		s.Errorf("after the match, bo sees %+v", bo.now.People)
@@ -163,7 +163,7 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.KickFromGameNight{Name: "cy"}))
 	_, err := lobby.Ask(s.Context(), sessions["cy"], lobby.JoinGameNight{Code: code})
-	s.refusal(err, "has sent you away")
+	s.refusal(err, "has banned you")
 	s.must(lobby.Perform(s.Context(), anna, lobby.NameDeputy{Name: "bo"}))
 	bo.sees("bo is the deputy", func(u lobby.GameNightUpdate) bool { return u.Deputy == "bo" && u.Hosted == "anna" })
 	s.must(lobby.Perform(s.Context(), anna, lobby.HandOverGameNight{To: "bo"}))
@@ -191,7 +191,7 @@ func (s *stage) byCommand(host, other lobby.Session, code string) {
 	board := s.attending(lobby.Ask(s.Context(), other, lobby.WatchGameNight{Code: code}))
 	defer board.Close()
 	s.refusal(lobby.Perform(s.Context(), board, lobby.NameDeputy{}), "Only the host")
-	s.refusal(lobby.Perform(s.Context(), board, lobby.SayAtGameNight{Text: "hello"}), "A board only shows")
+	s.refusal(lobby.Perform(s.Context(), board, lobby.SayAtGameNight{Text: "hello"}), "A board only displays")
 	own := s.attending(lobby.Ask(s.Context(), host, lobby.WatchGameNight{Code: code}))
 	defer own.Close()
 	s.must(lobby.Perform(s.Context(), own, lobby.NameDeputy{}))
@@ -208,9 +208,7 @@ func checkGameNightOrders(s *stage) {
 		known := true
 		switch do.(type) {
 		case lobby.HandOverGameNight, lobby.KickFromGameNight, lobby.MovePlayer:
-			s.refusal(err, "Nobody at this game night is called")
-		case lobby.JoinTeam, lobby.MoveToTeam, lobby.NameCaptain:
-			s.refusal(err, "has no teams")
+			s.refusal(err, "at this game night")
 		case lobby.SayAtGameNight, lobby.Announce:
 			s.refusal(err, "message is empty")
 		case lobby.ExtendGameNight:

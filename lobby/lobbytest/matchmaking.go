@@ -17,7 +17,7 @@ func checkRivals(s *stage) {
 	}}
 	instance := s.instance(Config{Accounts: shelf, History: shelf, Ratings: shelf})
 	_, err := lobby.Ask(s.Context(), s.enter(instance, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}), lobby.FindOpponent{Game: "davinci"})
-	s.refusal(err, "people with a key")
+	s.refusal(err, "require an SSH key")
 	type found struct {
 		handle lobby.Handle
 		err    error

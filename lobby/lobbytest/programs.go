@@ -72,12 +72,12 @@ func checkProgramTakesOver(s *stage, instance Instance) {
 		table.sees("the match", playing)
 		handle, err := lobby.Ask(s.Context(), s.enter(instance, program("bo")), lobby.Join{Code: table.now.Code})
 		if rated {
-			s.refusal(err, "began without a program")
+			s.refusal(err, "started without a program")
 			s.must(lobby.Perform(s.Context(), bos, lobby.Say{Text: "still here"}))
 		} else {
 			s.seated(handle, err)
 			table.marked(1, true)
-			if notes := toldIn(table.now); !strings.Contains(notes, "A program plays for bo from now on.") {
+			if notes := toldIn(table.now); !strings.Contains(notes, "A program now plays for bo.") {
 				s.Errorf("the room says %q", notes)
 			}
 		}

@@ -21,7 +21,7 @@ func checkReports(s *stage) {
 	s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "Cy", Words: "He  calls us\x1b[2J names."}))
 	anna.called("reports bo")
 	call := anna.hall.Calls[0]
-	if told := call.Describe("Da Vinci Code").String(); told != "bo has reported cy, at your table "+table.now.Code+". The operator has it." {
+	if told := call.Describe("Da Vinci Code").String(); told != "bo has reported cy, at your table "+table.now.Code+". The operator has the report." {
 		s.Errorf("the host is told %q", told)
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.Decline{Call: call.ID}))
@@ -64,16 +64,16 @@ func checkReports(s *stage) {
 // checkRefusedReports: reports are rate limited, and refused about oneself, a bot, or an
 // unknown person.
 func checkRefusedReports(s *stage, bo *guest) {
-	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "Nobody called nobody"} {
+	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "no player called nobody"} {
 		s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: name, Words: "it was me"}), words)
 	}
-	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: " "}), "in a sentence")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: " "}), "in one sentence")
 	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: strings.Repeat("very ", 100)}), "too long")
 	for range 3 {
 		s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}))
 	}
-	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}), "several reports")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}), "Too many reports")
 	deaf := s.instance(Config{})
 	s.enter(deaf, person("cy"))
-	s.refusal(lobby.Perform(s.Context(), s.enter(deaf, person("bo")), lobby.SendReport{Name: "cy", Words: "again"}), "Nobody reads reports")
+	s.refusal(lobby.Perform(s.Context(), s.enter(deaf, person("bo")), lobby.SendReport{Name: "cy", Words: "again"}), "does not accept reports")
 }

@@ -103,7 +103,7 @@ func checkCodes(s *stage) {
 		s.Errorf("of a code as long as codes are it says: %v", err)
 	}
 	_, err = lobby.Ask(s.Context(), bo, lobby.Watch{Code: "NOROOMS"})
-	s.refusal(err, "There is no room NOROOMS. A code has 6 letters and digits.")
+	s.refusal(err, "There is no room NOROOMS. Room codes have 6 letters and digits.")
 	looked, told := error(nil), true
 	for range 100 {
 		if instance.Lobby.Has(s.Context(), person("bo"), "333333") {
@@ -188,9 +188,9 @@ func checkSentAway(s *stage) {
 	guest := s.enter(instance, person("bo"))
 	bo := s.seated(lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code}))
 	anna.do(lobby.Kick{Name: "bo", KeepOut: true})
-	if err := bo.ends(); err == nil || err.Error() != "The host sent you away from this table." {
+	if err := bo.ends(); err == nil || err.Error() != "The host kicked you from this table." {
 		s.Errorf("who was sent away is told %v", err)
 	}
 	_, err := lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code})
-	s.refusal(err, "does not let you in")
+	s.refusal(err, "has banned you")
 }

@@ -51,7 +51,7 @@ func checkCalls(s *stage) {
 		s.Errorf("bo came to %s on seat %d", bos.now.Code, bos.now.You)
 	}
 	bo.called()
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}), "in that room already")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}), "already in that room")
 	_, err := lobby.Ask(s.Context(), bo, lobby.Accept{Call: call.ID})
 	s.refusal(err, "expired")
 }
@@ -75,7 +75,7 @@ func checkCircle(s *stage) {
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	s.must(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "Bo", Friend: true}))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "anna", Friend: true}), "your own name")
-	s.refusal(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "cy", Friend: true}), "Nobody called cy")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "cy", Friend: true}), "no player called cy")
 	table := s.seated(lobby.Ask(s.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 	anna.sees("that bo is at a table", func(page lobby.Page) bool {
 		return slices.Contains(page.People, lobby.PersonRow{Name: "bo", Busy: true})

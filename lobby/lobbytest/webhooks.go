@@ -78,7 +78,7 @@ func checkWebhooks(s *stage) {
 	closed := s.instance(Config{Accounts: kept, Webhooks: kept})
 	bo := s.enter(closed, person("bo"))
 	_, err := lobby.Ask(s.Context(), bo, lobby.GetWebhook{})
-	s.refusal(err, "has not allowed webhooks")
-	s.refusal(lobby.Perform(s.Context(), bo, lobby.SetWebhook{Address: "https://hooks.example.com/"}), "has not allowed webhooks")
+	s.refusal(err, "does not allow webhooks")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SetWebhook{Address: "https://hooks.example.com/"}), "does not allow webhooks")
 	s.must(lobby.Perform(s.Context(), bo, lobby.SetWebhook{Address: ""}))
 }

@@ -60,7 +60,7 @@ func TestAddSubstitute(t *testing.T) {
 			t.Errorf("a bot can play in %v", from)
 		}
 		refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "a little longer: 1 minute")
-		refuses(t, anna, lobby.AddSubstitute{Seat: 0}, "does not wait for")
+		refuses(t, anna, lobby.AddSubstitute{Seat: 0}, "is not waiting for")
 		refuses(t, anna, lobby.AddSubstitute{Seat: 7}, "no seat 8")
 		time.Sleep(time.Minute)
 		give(t, anna, lobby.AddSubstitute{Seat: 1})
@@ -68,7 +68,7 @@ func TestAddSubstitute(t *testing.T) {
 		for anna.look() {
 			continue
 		}
-		if bo := anna.now.Seats[1]; !bo.BotPlays || bo.Name != "bo" || !strings.Contains(anna.notes(), "anna let a bot play for bo until they are back.") {
+		if bo := anna.now.Seats[1]; !bo.BotPlays || bo.Name != "bo" || !strings.Contains(anna.notes(), "anna let a bot play for bo until they return.") {
 			t.Errorf("bo has %+v, and it is told that %q", bo, anna.notes())
 		}
 		if len(anna.now.Match.ToMove) == 1 && anna.now.Match.ToMove[0] == 1 {
@@ -103,7 +103,7 @@ func TestClaimWin(t *testing.T) {
 				if anna.now.Stage != engine.Over || len(anna.now.Match.Winners) != 1 || anna.now.Match.Winners[0] != 0 || !anna.now.Seats[1].Left {
 					t.Errorf("the match is %+v", anna.now.Match)
 				}
-				if want := "anna claimed the game. bo was away for too long and resigns."; !strings.Contains(anna.notes(), want) {
+				if want := "anna claimed a forfeit. bo was away for too long and resigns."; !strings.Contains(anna.notes(), want) {
 					t.Errorf("it is told that %q", anna.notes())
 				}
 			})
@@ -116,7 +116,7 @@ func TestClaimWin(t *testing.T) {
 func TestCloseRoomByLastPlayer(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
-		refuses(t, anna, lobby.CloseRoom{}, "has waited for somebody long enough")
+		refuses(t, anna, lobby.CloseRoom{}, "has waited for a player long enough")
 		time.Sleep(5 * time.Minute)
 		if err := lobby.Perform(t.Context(), anna, lobby.CloseRoom{}); err != nil {
 			t.Fatal(err)
@@ -125,12 +125,12 @@ func TestCloseRoomByLastPlayer(t *testing.T) {
 		for anna.look() {
 			continue
 		}
-		if err := anna.Ended(); err == nil || !strings.Contains(err.Error(), "counts for nobody") {
+		if err := anna.Ended(); err == nil || !strings.Contains(err.Error(), "does not count") {
 			t.Errorf("anna is told %v", err)
 		}
 		rated, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Rated: true})
 		time.Sleep(5 * time.Minute)
-		refuses(t, rated, lobby.CloseRoom{}, "counts for ratings")
+		refuses(t, rated, lobby.CloseRoom{}, "is rated")
 	})
 }
 
@@ -236,7 +236,7 @@ func TestClaimSurvivesRestart(t *testing.T) {
 				told = append(told, fmt.Sprint(step.Round, " ", step.Move.Seat, ": ", one))
 			}
 		}
-		if want := []string{"2 2: bo was away for too long, and the game was claimed."}; !slices.Equal(told, want) {
+		if want := []string{"2 2: bo was away for too long and forfeited."}; !slices.Equal(told, want) {
 			t.Errorf("a replay tells %q, want %q", told, want)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"parlor/ratelimit"
 )
 
-var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
+var errLinked = prose.Refuse("This key is now linked. When you reconnect, you are the same person.")
 
 // accounts changes accounts on behalf of clients and keeps the lobby consistent with them.
 // It implements account.Lobby.
@@ -100,7 +100,7 @@ func (a *accounts) LastAuthor(ctx context.Context, id, name string) string {
 func (a *accounts) RemovePeople(ctx context.Context, ids []string) error {
 	for _, n := range a.nights.all() {
 		if err := n.Forget(ctx, ids); err != nil {
-			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
+			return prose.Because(err, "A game night still uses your name, so nothing else was deleted. Try again in a moment.")
 		}
 	}
 	return a.rooms.disown(ctx, ids)

@@ -133,7 +133,7 @@ func TestBansAreBounded(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		anna.refused(out("mallory"), "already keeps out 100 people")
+		anna.refused(out("mallory"), "ban list is full (100)")
 		if anna.look(); len(anna.now.Watchers) != 1 {
 			t.Errorf("who could not be kept out was sent away: %v", anna.now.Watchers)
 		}
@@ -144,7 +144,7 @@ func TestBansAreBounded(t *testing.T) {
 		for _, one := range []*local.Lobby{l, again} {
 			for n := range 100 {
 				_, err := lobby.Ask(t.Context(), enter(t, one, fmt.Sprint("eve", n)), lobby.Watch{Code: anna.now.Code})
-				anna.refused(err, "does not let you in")
+				anna.refused(err, "has banned you")
 			}
 			seated(t)(lobby.Ask(t.Context(), enter(t, one, "mallory"), lobby.Watch{Code: anna.now.Code}))
 		}

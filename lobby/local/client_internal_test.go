@@ -36,7 +36,7 @@ func TestSessionEndsWhileEntering(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := &endingClient{client: guest.(*session).client}
-	if _, err := l.rooms.admit(t.Context(), l.registry.slot(update.Code), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
+	if _, err := l.rooms.admit(t.Context(), l.registry.slot(update.Code), late, room.AsPlayer); err == nil || err.Error() != "You are no longer at this table." {
 		t.Errorf("it is let in with %v", err)
 	}
 	if err := lobby.Perform(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {

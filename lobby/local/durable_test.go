@@ -293,7 +293,7 @@ func TestFullDisk(t *testing.T) {
 		book.fail(nil)
 		anna.do("take white")
 		anna.look()
-		if last := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); !strings.Contains(last, "can write again") {
+		if last := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); !strings.Contains(last, "can save again") {
 			t.Errorf("people are told %q", last)
 		}
 		again := restart(t, book.crash(), 1)
@@ -400,7 +400,7 @@ func TestRoomIsIdleOnceWritable(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		book.fail(nil)
 		time.Sleep(2 * time.Second)
-		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text.String(), "can write again") {
+		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text.String(), "can save again") {
 			t.Errorf("people are told %+v", anna.now.Notes)
 		}
 		entries, _ := book.weight(anna.now.Code)
@@ -467,7 +467,7 @@ func TestUnrestorableRooms(t *testing.T) {
 			if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 				t.Errorf("%s: %d rooms came back, %v", tt.why, n, err)
 			}
-			if _, err := lobby.Ask(t.Context(), enter(t, again, "gus"), lobby.Look{Code: tt.code}); err == nil || !strings.Contains(err.Error(), "Its operator has been told") {
+			if _, err := lobby.Ask(t.Context(), enter(t, again, "gus"), lobby.Look{Code: tt.code}); err == nil || !strings.Contains(err.Error(), "The operator has been told") {
 				t.Errorf("%s: somebody who looks there is told %v", tt.why, err)
 			}
 			if _, err := lobby.Ask(t.Context(), enter(t, again, "gus"), lobby.Look{Code: good.now.Code}); err != nil {
@@ -507,7 +507,7 @@ func TestMatchOfNewerRulesIsVoid(t *testing.T) {
 		if again.now.Stage != lobby.Gathering {
 			t.Errorf("under the rules of before the void match goes on: %+v", again.now)
 		}
-		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "newer rules") || anna.now.Seats[1].Name != "bo" {
+		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "rules version") || anna.now.Seats[1].Name != "bo" {
 			t.Errorf("%+v", anna.now)
 		}
 	})

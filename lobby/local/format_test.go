@@ -54,7 +54,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 		}
 		eve := enter(t, l, "eve")
 		_, err := lobby.Ask(t.Context(), eve, lobby.Watch{Code: "AAAAAA"})
-		anna.refused(err, "does not let you in")
+		anna.refused(err, "has banned you")
 		for _, entry := range book.crash().rooms["AAAAAA"] {
 			if !bytes.Contains(entry.Data, []byte(`"version":3`)) || bytes.Contains(entry.Data, []byte("key:eve")) {
 				t.Errorf("the journal still has %s", entry.Data)

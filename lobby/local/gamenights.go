@@ -13,7 +13,7 @@ import (
 	"parlor/ratelimit"
 )
 
-var errCalledOff = prose.Refuse("The game night has called this table off.")
+var errCalledOff = prose.Refuse("The game night cancelled this table.")
 
 // gameNights opens, finds and restores game nights. It implements gamenight.Lobby.
 type gameNights struct {
@@ -69,7 +69,7 @@ func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Nigh
 		return nil, err
 	}
 	if !g.opened.Acquire(c.address) {
-		return nil, prose.Refuse("Too many game nights were opened from your address. Join one, or try again when one is over.")
+		return nil, prose.Refuse("Too many open game nights from your address. Join one, or try again when one is over.")
 	}
 	n := gamenight.Open(g.night(), code, plan, c.id, c.Name())
 	g.index.add(n, c.id)
@@ -187,7 +187,7 @@ func (g *gameNights) restore(ctx context.Context) (back []*gamenight.Night, err 
 		}
 		n, err := gamenight.Read(g.night(), code, data)
 		if err != nil {
-			g.config.Log.Error("a game night cannot be read", "err", err)
+			g.config.Log.Error("cannot read a game night", "err", err)
 			continue
 		}
 		host, rooms := n.Listing()
@@ -317,7 +317,7 @@ func (g *gameNights) Remove(n *gamenight.Night) {
 		return
 	}
 	if err := g.config.GameNightStore.DeleteGameNight(g.life.running, n.Code); err != nil {
-		g.config.Log.Error("a game night that is over cannot be removed", "err", err)
+		g.config.Log.Error("cannot remove a finished game night", "err", err)
 	}
 }
 

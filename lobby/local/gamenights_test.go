@@ -155,7 +155,7 @@ func TestGameNightOfThree(t *testing.T) {
 		p.look()
 		for anna.look() {
 		}
-		if why := anna.Ended(); why == nil || !strings.Contains(why.Error(), "called this table off") {
+		if why := anna.Ended(); why == nil || !strings.Contains(why.Error(), "cancelled this table") {
 			t.Errorf("anna's table has ended because %v", why)
 		}
 		dealt.do(engine.Resign)
@@ -488,9 +488,9 @@ func TestGameNightsAreBounded(t *testing.T) {
 			}
 		}
 		_, err := lobby.Ask(t.Context(), enter(t, l, "dee"), lobby.JoinGameNight{Code: p.code})
-		refused(err, "3 people take part in that game night")
+		refused(err, "That game night is full (3 people)")
 		_, err = lobby.Ask(t.Context(), p.sessions["bo"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
-		refused(err, "You take part in another game night")
+		refused(err, "You are taking part in another game night")
 		if _, err := lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{}}); err != nil {
 			t.Fatal(err)
 		}

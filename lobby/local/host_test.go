@@ -26,7 +26,7 @@ func TestKickAndBan(t *testing.T) {
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		bo.refused(lobby.Perform(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "Nobody here is called zoe")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "There is no zoe here")
 		for _, name := range []string{"Bo", "cy"} {
 			if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: name, KeepOut: false}); err != nil {
 				t.Fatal(err)
@@ -36,7 +36,7 @@ func TestKickAndBan(t *testing.T) {
 			continue
 		}
 		for _, gone := range []*person{bo, cy} {
-			if err := gone.Ended(); err == nil || !strings.Contains(err.Error(), "sent you away") {
+			if err := gone.Ended(); err == nil || !strings.Contains(err.Error(), "kicked you") {
 				t.Errorf("told %v", err)
 			}
 		}
@@ -52,7 +52,7 @@ func TestKickAndBan(t *testing.T) {
 		}
 		for _, again := range []lobby.Returns[lobby.Handle]{lobby.Join{Code: anna.now.Code}, lobby.Watch{Code: anna.now.Code}} {
 			_, err := lobby.Ask(t.Context(), session, again)
-			anna.refused(err, "does not let you in")
+			anna.refused(err, "has banned you")
 		}
 	})
 }
@@ -84,7 +84,7 @@ func TestKickDoesNotDecideMatch(t *testing.T) {
 		if seat := anna.now.Seats[1]; seat.Kind != lobby.SeatBot || seat.Name != "Lodestar" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
 			t.Errorf("on the seat is %+v", seat)
 		}
-		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host sent bo away. The bot Lodestar plays on." {
+		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host kicked bo. The bot Lodestar plays on." {
 			t.Errorf("it is told that %q", note)
 		}
 		dan.look()
@@ -122,7 +122,7 @@ func TestHandOverAndSwap(t *testing.T) {
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Only the host")
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.HandOver{To: 2}), "Nobody on that seat")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.HandOver{To: 2}), "cannot be the host")
 		if err := lobby.Perform(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestHandOverAndSwap(t *testing.T) {
 		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not while")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not during")
 		if err := lobby.Perform(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also during a match; seats have moved up
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func TestSharedHand(t *testing.T) {
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		cy.refused(lobby.Perform(t.Context(), cy, lobby.Follow{Seat: 0}), "does not share")
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Follow{Seat: 1}), "Only watchers")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Follow{Seat: 1}), "Only spectators")
 		cy.refused(lobby.Perform(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
 		cy.refused(lobby.Perform(t.Context(), cy, lobby.ShowEyes{Show: true}), "watching")
 		anna.do(davinci.Deal)
@@ -306,7 +306,7 @@ func TestSpectatorSettings(t *testing.T) {
 		l := open(t, local.Config{})
 		alone, _ := pair(t, l, lobby.Plan{Unwatched: true})
 		_, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: alone.now.Code})
-		alone.refused(err, "no watchers")
+		alone.refused(err, "not allow spectators")
 		anna, _ := pairOf(t, l, lobby.Plan{Apart: true}, "dan", "eve")
 		gus := seated(t)(lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Watch{Code: anna.now.Code}))
 		hal := seated(t)(lobby.Ask(t.Context(), enter(t, l, "hal"), lobby.Watch{Code: anna.now.Code}))

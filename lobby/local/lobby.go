@@ -101,7 +101,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 // Enter begins a session.
 func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	if who.ID == "" {
-		return nil, prose.Refuse("This session belongs to nobody.")
+		return nil, prose.Refuse("This session has no account.")
 	}
 	c := newClient(l.config, who, l.people, l.invitations.of)
 	belongs := c.visitor.WishBelongs(ctx)

@@ -259,7 +259,7 @@ func TestDisconnectAndReturn(t *testing.T) {
 		newer := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		back.look()
 		back.refused(back.Ended(), "another terminal")
-		back.refused(lobby.Perform(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
+		back.refused(lobby.Perform(t.Context(), back, lobby.Play{Action: "deal"}), "no longer at this table")
 		newer.do("deal")
 		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Return{}); err == nil {
 			t.Error("cy returned to a table where he never was")
@@ -437,7 +437,7 @@ func TestRoles(t *testing.T) {
 		if err := lobby.Perform(ctx, anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		anna.refused(lobby.Perform(ctx, anna, lobby.Start{}), "Not while")
+		anna.refused(lobby.Perform(ctx, anna, lobby.Start{}), "Not during")
 		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		dan.refused(lobby.Perform(ctx, dan, lobby.Play{Action: "deal"}), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
@@ -492,7 +492,7 @@ func TestWrongCodesAreRateLimited(t *testing.T) {
 			anna.refused(err, "no room")
 		}
 		_, err := lobby.Ask(t.Context(), mallory, lobby.Join{Code: anna.now.Code})
-		anna.refused(err, "Wait a little")
+		anna.refused(err, "Wait a few minutes")
 		time.Sleep(6 * time.Second)
 		if _, err := lobby.Ask(t.Context(), mallory, lobby.Join{Code: anna.now.Code}); err != nil {
 			t.Error(err)
@@ -513,7 +513,7 @@ func TestLimits(t *testing.T) {
 		anna.refused(err, "cannot open any more rooms")
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		_, err = lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Watch{Code: anna.now.Code})
-		anna.refused(err, "Too many")
+		anna.refused(err, "too many")
 	})
 }
 

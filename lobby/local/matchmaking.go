@@ -74,7 +74,7 @@ func (m *matchmaking) add(me *seeker) error {
 		return lobby.ErrMoved
 	}
 	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.client.id == me.client.id }) {
-		return prose.Refuse("You are looking for a rated match already.")
+		return prose.Refuse("You are already looking for a rated match.")
 	}
 	m.seekers = append(m.seekers, me)
 	return nil
@@ -155,7 +155,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 		return nil, noGame(game)
 	}
 	if c.guest {
-		return nil, prose.Refuse("Rated matches are for people with a key.")
+		return nil, prose.Refuse("Rated matches require an SSH key.")
 	}
 	if err := c.spend(ratelimit.Rooms); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby
 	plan.Seats = game.MinSeats
 	p, err := m.rooms.opener.open(c, plan)
 	if err != nil {
-		other.found <- pairing{err: prose.Refuse("A rival was found, but no room could be opened. Try again.")}
+		other.found <- pairing{err: prose.Refuse("An opponent was found, but the room could not be created. Try again.")}
 		return nil, err
 	}
 	handle, err := m.sitReady(ctx, c, pairing{slot: p})

@@ -64,7 +64,7 @@ func TestNewcomersHaveLowerLimits(t *testing.T) {
 			}
 			first := seated(t)(lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 			_, err = lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
-			if (err != nil) != c.isNew || c.isNew && !strings.Contains(err.Error(), "one room at a time") {
+			if (err != nil) != c.isNew || c.isNew && !strings.Contains(err.Error(), "one seat at a time") {
 				t.Errorf("a second room of %s: %v", c.id, err)
 			}
 			if c.isNew {

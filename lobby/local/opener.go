@@ -60,7 +60,7 @@ func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
 		return nil, err
 	}
 	if !o.opened.Acquire(c.address) {
-		return nil, prose.Refuse("Too many open rooms were made from your address. Join one, or try again when one has closed.")
+		return nil, prose.Refuse("Too many open rooms from your address. Join one, or try again when one has closed.")
 	}
 	p := &roomSlot{code: code, from: c.address}
 	p.room = room.New(o.newRoom(code, game), plan, o.Titled(plan, c.id, name))

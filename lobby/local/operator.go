@@ -171,7 +171,7 @@ const maxReason = 200
 func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
 	p, facts := o.roomNamed(name)
 	if p == nil {
-		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
+		return RoomFacts{}, prose.Refuse("There is no room with that number or code.")
 	}
 	r, err := o.waker.awake(ctx, p)
 	if err != nil {

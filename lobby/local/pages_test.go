@@ -118,7 +118,7 @@ func TestWrongCodesDoNotBlockPublicRooms(t *testing.T) {
 		}
 		session := enter(t, l, "mallory")
 		_, err := lobby.Ask(t.Context(), session, lobby.Watch{Code: secret.now.Code})
-		public.refused(err, "Wait a little")
+		public.refused(err, "Wait a few minutes")
 		code := public.now.Code
 		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: " " + strings.ToLower(code[:2]) + "-" + code[2:4] + " " + code[4:]}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: secret.now.Code}))

@@ -74,7 +74,7 @@ func TestLeavingRatedMatchLosesIt(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
-		if !strings.Contains(anna.notes(), "The match counts for ratings.") {
+		if !strings.Contains(anna.notes(), "The match is rated.") {
 			t.Errorf("anna was told %q", anna.notes())
 		}
 		if err := lobby.Perform(t.Context(), bo, lobby.Leave{}); err != nil {
@@ -238,14 +238,14 @@ func TestUnratedMatches(t *testing.T) {
 		}{
 			"a bot": {true, func(_ *local.Lobby, anna *person) (*person, error) {
 				return nil, lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
-			}, "The match does not count for ratings: a bot plays."},
+			}, "The match is not rated: a bot plays."},
 			"a guest": {true, func(l *local.Lobby, anna *person) (*person, error) {
 				session, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {
 					return nil, err
 				}
 				return seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})), nil
-			}, "The match does not count for ratings. These players have no key: gus."},
+			}, "The match is not rated. These players have no key: gus."},
 			"nobody asked for it": {false, func(l *local.Lobby, anna *person) (*person, error) {
 				return seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code})), nil
 			}, ""},
@@ -332,10 +332,10 @@ func TestNoKickFromRatedMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "This match counts.")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "This match is rated")
 		bo.Close()
 		time.Sleep(10 * time.Minute) // however long bo is away
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}), "This match counts.")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}), "This match is rated")
 		anna.do(engine.Resign)
 		if match := book.only(t); !match.Rated || match.Players[1].ID != "key:bo" || match.Result(1) != lobby.ResultWon {
 			t.Errorf("the match is %+v", match)

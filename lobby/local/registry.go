@@ -16,7 +16,7 @@ import (
 // maxCodeDraws bounds the search for a free code.
 const maxCodeDraws = 100
 
-var errNoCode = prose.Refuse("No code is free for another room. Try again.")
+var errNoCode = prose.Refuse("Could not create a room code. Try again.")
 
 // registry holds the rooms of this node by code, running or asleep, and the seats in them.
 // It decides whether rooms may be opened.

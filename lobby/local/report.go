@@ -28,7 +28,7 @@ type reports struct {
 // send performs lobby.SendReport. The reported person must not notice: no room publishes an
 // update, and only the host's pages change.
 func (r *reports) send(ctx context.Context, c *client, name, words string) error {
-	clean, err := c.clean(words, prose.Refuse("Say in a sentence what happened."))
+	clean, err := c.clean(words, prose.Refuse("Describe in one sentence what happened."))
 	if err != nil {
 		return err
 	}

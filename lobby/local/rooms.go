@@ -85,7 +85,7 @@ func (s *roomService) has(who lobby.Identity, code string) bool {
 }
 
 // errNewer refuses a room that needs a newer version of the program.
-var errNewer = prose.Refuse("This room waits until a newer version of this server runs. Try again later.")
+var errNewer = prose.Refuse("This room needs a newer server version. Try again later.")
 
 // find returns the room with a code, charged as an order. Rooms that the player sees in the
 // lobby are found at once; for others wrong codes are rate limited, so that private rooms
@@ -124,7 +124,7 @@ func noRoom(code string) error {
 	if utf8.RuneCountInString(code) == lobby.CodeLength {
 		return prose.Refuse("There is no room {code}.", shown)
 	}
-	return prose.Refuse("There is no room {code}. A code has {n} letters and digits.", shown, prose.N(lobby.CodeLength))
+	return prose.Refuse("There is no room {code}. Room codes have {n} letters and digits.", shown, prose.N(lobby.CodeLength))
 }
 
 // quick performs lobby.QuickPlay.
@@ -248,7 +248,7 @@ func (s *roomService) rename(ctx context.Context, id, name string) error {
 			err = awake.Rename(ctx, id, name)
 		}
 		if err != nil && !errors.Is(err, errLost) {
-			return prose.Because(err, "You have your new name, but a room that you are in still shows the old one. Try again in a moment.")
+			return prose.Because(err, "Your name is changed, but a room you are in still shows the old one. Try again in a moment.")
 		}
 	}
 	return nil
@@ -271,7 +271,7 @@ func (s *roomService) disown(ctx context.Context, ids []string) error {
 		case errors.Is(err, lobby.ErrNoRoom):
 			return err
 		default:
-			return prose.Because(err, "A room that you were in still holds your name, so nothing else was deleted. Try again in a moment.")
+			return prose.Because(err, "A room you were in still uses your name, so nothing else was deleted. Try again in a moment.")
 		}
 	}
 	return nil
@@ -293,7 +293,7 @@ func (s *roomService) evict(ctx context.Context) {
 			err = awake.Abandon(ctx)
 		}
 		if err != nil {
-			s.config.Log.Warn("a room that everybody has left could not be closed", "room", p.code, "err", err)
+			s.config.Log.Warn("cannot close an empty room", "room", p.code, "err", err)
 		}
 	}
 }

@@ -208,11 +208,11 @@ func (c counts) check(t *testing.T) {
 // expectedTexts returns parts of texts that must occur sometimes.
 func expectedTexts() []string {
 	return []string{
-		"The match begins.", "The match counts for ratings.", "a bot plays.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
-		"did not come back.", "left.", "sent", "is the host now.", "asks for a pause.", "is paused.", "goes on with the match.",
-		"shares their hand", "no longer shares", "was restarted", "will stop soon", "cannot write", "can write again", "changed the room.",
+		"The match begins.", "The match is rated.", "a bot plays.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
+		"did not come back.", "left.", "sent", "is now the host.", "asks for a pause.", "is paused.", "resumes the match.",
+		"shares their hand", "no longer shares", "was restarted", "will stop soon", "cannot write", "can save again", "changed the room.",
 		"timed_out", "resigned", "round 2 first", "match 1 won", "match 2 won", "apart", "follows", "stands in", "is over",
-		"You opened this table in another terminal", "The host sent you away", "Something went wrong", "everybody has left",
+		"You opened this table in another terminal", "The host kicked you", "because of a server error", "all players have left",
 	}
 }
 

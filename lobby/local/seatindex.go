@@ -49,7 +49,7 @@ func (h seatIndex) refuse(id string, isNew bool, most int) error {
 	case held >= most:
 		return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(most))
 	case isNew && held >= newcomerRooms:
-		return prose.Refuse("You are new here, so you can have a seat in one room at a time. Leave the other one first. That ends once you have finished a match and a day has passed.")
+		return prose.Refuse("New players can hold one seat at a time; leave the other room first. This limit ends one day after your first finished match.")
 	}
 	return nil
 }

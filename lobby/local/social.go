@@ -79,7 +79,7 @@ func (s *social) invite(ctx context.Context, c *client, id string, to func(prese
 	}
 	one := &invitation{Notice: lobby.Notice{Kind: lobby.NoticeInvites, Name: c.Name(), Game: room.game, Room: room.room}, from: c.id, to: id}
 	if !s.invitations.send(one, muted) {
-		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(name))
+		return prose.Refuse("{name} has too many open invitations. Try again later.", prose.Name(name))
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func (s *social) destination(id string, to func(presentPerson) destination) (roo
 	case !room.inside:
 		return room, "", prose.Refuse("You can invite people only to a room that you are in.")
 	case room.there:
-		return room, "", prose.Refuse("{name} is in that room already.", prose.Name(person.name))
+		return room, "", prose.Refuse("{name} is already in that room.", prose.Name(person.name))
 	}
 	return room, person.name, nil
 }
@@ -244,7 +244,7 @@ func (s *social) loadMutes(ctx context.Context, c *client) (changed bool) {
 		return c.setMutes(ties)
 	}
 	if ctx.Err() == nil {
-		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
+		s.config.Log.Error("cannot read a mute list", "err", err)
 	}
 	return false
 }

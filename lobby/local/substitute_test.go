@@ -34,7 +34,7 @@ func TestConnectedPlayerIsNotReplaced(t *testing.T) {
 			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.BotPlays || !seat.Substitute.IsZero() || !seat.SubstituteFrom.IsZero() {
 				t.Fatalf("bo, who is in the hall, has %+v", seat)
 			}
-			if refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
+			if refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "is not waiting for"); plan.Absent == lobby.AbsentWait {
 				return
 			}
 			session.Close()
@@ -243,7 +243,7 @@ func TestSubstituteNever(t *testing.T) {
 			if seat := anna.now.Seats[1]; seat.BotPlays || !seat.Substitute.IsZero() || !seat.SubstituteFrom.IsZero() || seat.ClaimFrom.IsZero() {
 				t.Errorf("%s: bo has %+v", absent, seat)
 			}
-			refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for")
+			refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "is not waiting for")
 		}
 	})
 }
@@ -266,7 +266,7 @@ func TestHandIsSharedForOneMatch(t *testing.T) {
 			t.Errorf("in the next match cy, at stage %s, follows %v, and anna has %+v", cy.now.Stage, cy.now.Follows, cy.now.Seats[0])
 		}
 		rated, _ := pairOf(t, l, lobby.Plan{Rated: true}, "dan", "eve")
-		refuses(t, rated, lobby.ShowEyes{Show: true}, "In a rated room nobody can share their hand.")
+		refuses(t, rated, lobby.ShowEyes{Show: true}, "In a rated room, players cannot share their hands.")
 		if rated.look(); rated.now.Seats[0].Eyes {
 			t.Error("a hand is shared in a rated room")
 		}
@@ -313,7 +313,7 @@ func TestMatchFinishedBySubstitute(t *testing.T) {
 		for anna.look() {
 			continue
 		}
-		if notes := anna.notes(); !strings.Contains(notes, "A bot plays for bo until they are back.") || len(anna.now.Seats[1].BotEvents) == 0 {
+		if notes := anna.notes(); !strings.Contains(notes, "A bot plays for bo until they return.") || len(anna.now.Seats[1].BotEvents) == 0 {
 			t.Errorf("it is told that %q, and bo has %+v", notes, anna.now.Seats[1])
 		}
 		marked := anna.now.Seats[1].BotEvents

@@ -171,11 +171,11 @@ func TestTurnNotificationReceivers(t *testing.T) {
 		told bool
 		time time.Duration
 	}{
-		"three days":            {lobby.Plan{Clock: 3 * day, Title: "slow & <steady>"}, true, 3 * day},
-		"who is away has time":  {lobby.Plan{Clock: day, Absent: lobby.AbsentWait}, true, 0},
-		"a bot plays meanwhile": {lobby.Plan{Clock: day, Absent: lobby.AbsentBot}, false, 0},
-		"two minutes":           {lobby.Plan{Clock: 2 * time.Minute}, false, 0},
-		"no clock":              {lobby.Plan{}, false, 0},
+		"three days":           {lobby.Plan{Clock: 3 * day, Title: "slow & <steady>"}, true, 3 * day},
+		"who is away has time": {lobby.Plan{Clock: day, Absent: lobby.AbsentWait}, true, 0},
+		"a bot plays for them": {lobby.Plan{Clock: day, Absent: lobby.AbsentBot}, false, 0},
+		"two minutes":          {lobby.Plan{Clock: 2 * time.Minute}, false, 0},
+		"no clock":             {lobby.Plan{}, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {

@@ -135,7 +135,7 @@ func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
 	if got := strings.Join(played, ", "); got != strings.Join(moves, ", ") || match.Record.Moves == nil || match.Began.IsZero() || !match.Ended.Equal(time.Now()) {
 		t.Errorf("%q were played from %v to %v, want %q until now", got, match.Began, match.Ended, moves)
 	}
-	if told := lobby.PlayerNames(match.Players).String() + " " + match.VoidText()[0].String(); told != "anna, bo void: the server could not go on with the room" {
+	if told := lobby.PlayerNames(match.Players).String() + " " + match.VoidText()[0].String(); told != "anna, bo void: the server could not continue the room" {
 		t.Errorf("it is told as %q", told)
 	}
 	if all := lobby.CountMatches(games(), "key:anna", []lobby.Finished{match}); len(all) != 0 {
@@ -200,7 +200,7 @@ func TestFinishedMatchDoesNotChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Look{Code: anna.now.Code})
-		anna.refused(err, "Its operator has been told")
+		anna.refused(err, "The operator has been told")
 		if match := left.only(t); match.Void != "" || match.Result(1) != lobby.ResultWon || len(left.aside) != 1 {
 			t.Errorf("the match is %+v", match)
 		}
@@ -238,7 +238,7 @@ func TestMatchOfLostRoomIsVoid(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err := lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Look{Code: anna.now.Code})
-				anna.refused(err, "Its operator has been told")
+				anna.refused(err, "The operator has been told")
 				if row.lost {
 					if len(left.ended) != 0 {
 						t.Errorf("a match is kept: %+v", left.ended)

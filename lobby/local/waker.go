@@ -27,8 +27,8 @@ const (
 
 // Errors for a room that cannot be loaded.
 var (
-	errNotBack = prose.Refuse("That room cannot be brought back just now. Try again in a moment.")
-	errLost    = prose.Refuse("That room could not be brought back when the server started. Its operator has been told.")
+	errNotBack = prose.Refuse("That room could not be restored. Try again in a moment.")
+	errLost    = prose.Refuse("That room could not be restored when the server started. The operator has been told.")
 )
 
 // waker loads sleeping rooms from the journal when a client or a timer needs them.
@@ -111,7 +111,7 @@ func (w *waker) load(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	if err == nil {
 		return r, nil
 	}
-	w.config.Log.Error("a room could not be brought back and was set aside", "room", p.code, "err", err)
+	w.config.Log.Error("cannot restore a room; quarantined", "room", p.code, "err", err)
 	void := room.VoidMatch(config, games, entries, p.header)
 	if err := journal.SetAside(ctx, p.code, err.Error(), void); err != nil {
 		return nil, w.notBack(ctx, p.code, err)
@@ -125,7 +125,7 @@ func (w *waker) notBack(ctx context.Context, code string, err error) error {
 	if ctx.Err() != nil {
 		return lobby.ErrStopping
 	}
-	w.config.Log.Error("a room cannot be brought back just now", "room", code, "err", err)
+	w.config.Log.Error("cannot restore a room yet", "room", code, "err", err)
 	return &lobby.Fault{Told: errNotBack, Cause: err}
 }
 
@@ -206,7 +206,7 @@ func (w *waker) skipNewer(headers map[string]lobby.Header) map[string]lobby.Head
 	known := map[string]lobby.Header{}
 	for code, header := range headers {
 		if why := room.Newer(w.config.Games, header); header.Data != nil && why != nil {
-			w.config.Log.Warn("a room waits for a newer program", "room", code, "err", why)
+			w.config.Log.Warn("room needs a newer server version", "room", code, "err", why)
 			w.registry.waitForNewer(code)
 			continue
 		}
@@ -251,7 +251,7 @@ func (w *waker) restoreRoom(ctx context.Context, code string, header lobby.Heade
 			w.letSleep(p, sleeper)
 			return true, nil
 		}
-		w.config.Log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
+		w.config.Log.Warn("room restored eagerly, because its header is incomplete", "room", code, "err", err)
 	}
 	w.registry.restored(p)
 	r, err := w.awake(ctx, p)

@@ -13,14 +13,14 @@ import (
 
 // ErrCut ends sessions and handles, and is returned by requests, when the connection is
 // lost.
-var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
+var ErrCut = prose.Refuse("This node has lost contact with the cluster. Reconnect in a moment.")
 
 // ErrNotSupported is returned for an operation that the other end does not know.
 var ErrNotSupported = errors.New("the other end does not know this operation")
 
 var (
 	errSessionEnded = prose.Refuse("This session has ended.")
-	errNotAtTable   = prose.Refuse("You are not at this table any more.")
+	errNotAtTable   = prose.Refuse("You are no longer at this table.")
 )
 
 // notUnderstood returns the error for data that cannot be decoded.

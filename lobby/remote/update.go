@@ -53,7 +53,7 @@ func (v viewOnWire) decode(game engine.Game) (*engine.View, error) {
 }
 
 // errNewer refuses a room of another node whose updates cannot be decoded here.
-var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
+var errNewer = prose.Refuse("This room uses newer rules than this node supports. Reconnect in a moment; your seat is kept.")
 
 // gameOnWire is an offered game. Both ends have its rules.
 type gameOnWire struct {

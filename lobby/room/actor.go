@@ -97,7 +97,7 @@ func (l *loop) shutDown() {
 
 // outboxPanicked closes the room after a panic in the outbox.
 func (l *loop) outboxPanicked(at string) {
-	l.config.Log.Error("a room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name, "at", at)
+	l.config.Log.Error("room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name, "at", at)
 	l.mail.inbox.Put(message{do: func() { l.state.closing = errRoomBroke }, atOnce: true})
 }
 
@@ -247,7 +247,7 @@ func (l *loop) guard(step func()) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			l.state.closing = errRoomBroke
-			l.config.Log.Error("a room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name,
+			l.config.Log.Error("room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name,
 				"kind", fmt.Sprintf("%T", broken), "at", stackLines())
 		}
 	}()

@@ -10,10 +10,10 @@ import (
 
 // Errors for people who enter and leave.
 var (
-	errHandleClosed = prose.Refuse("You are not at this table any more.")
-	errSeatsGiven   = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
-	errNoProgram    = prose.Refuse("The match there counts for ratings and began without a program. Go on with it on a screen or in lines.")
-	errNotByNight   = prose.Refuse("Programs do not play at a game night. You can watch.")
+	errHandleClosed = prose.Refuse("You are no longer at this table.")
+	errSeatsGiven   = prose.Refuse("Only the game night assigns seats at that table. You can watch.")
+	errNoProgram    = prose.Refuse("That match is rated and started without a program. Continue it on a screen or in text mode.")
+	errNotByNight   = prose.Refuse("Programs cannot play at a game night. You can watch.")
 	errNoSeatHere   = prose.Refuse("You have no seat there.")
 )
 
@@ -47,7 +47,7 @@ func (d admission) enter(h *Handle, how EntryMode) error {
 		return errHandleClosed // the session has ended meanwhile
 	}
 	if d.host.bans(d.config.Code, h.guest.ID()) {
-		return prose.Refuse("The host of that room does not let you in.")
+		return prose.Refuse("The host of that room has banned you.")
 	}
 	if at := d.seating.of(h.guest.ID()); at >= 0 {
 		if err := d.mayComeBack(h, at); err != nil {
@@ -97,9 +97,9 @@ func (d admission) sit(h *Handle) error {
 	free := d.seating.freeSeat()
 	switch {
 	case d.inPlay():
-		return prose.Refuse("The match there has begun. You can watch it.")
+		return prose.Refuse("That match has started. You can watch it.")
 	case d.stage() != lobby.Gathering:
-		return prose.Refuse("The match there has just ended. Watch until the host begins another.")
+		return prose.Refuse("That match has just ended. Watch until the host starts another.")
 	case d.plan.GameNight != "":
 		return errSeatsGiven
 	case free < 0:
@@ -135,11 +135,11 @@ func satDown(h *Handle) prose.Text {
 // admitSpectator lets a person watch.
 func (d admission) admitSpectator(h *Handle) error {
 	if d.plan.Unwatched {
-		return prose.Refuse("That room allows no watchers.")
+		return prose.Refuse("That room does not allow spectators.")
 	}
 	again := d.spectators.of(h.guest.ID()) != nil
 	if !again && len(d.spectators.handles) >= d.config.Limits.Watchers {
-		return prose.Refuse("Too many people watch there already. Come back later.")
+		return prose.Refuse("That table has too many spectators. Try again later.")
 	}
 	before := d.spectators.names()
 	if older := d.spectators.add(h); older != nil {
@@ -214,7 +214,7 @@ func (d admission) rename(id, name string) {
 		d.plan.Title = lobby.CleanText(lobby.DefaultTitle(name), d.config.Limits.TitleCells)
 	}
 	d.renameBots(name)
-	d.note(prose.T("{before} is called {after} from now on.", prose.Name(before), prose.Name(name)))
+	d.note(prose.T("{before} is now called {after}.", prose.Name(before), prose.Name(name)))
 }
 
 // removePeople removes people from everything but their current seats: from seats they have

@@ -37,7 +37,7 @@ func TestBotIsRenamedForPerson(t *testing.T) {
 	if name := s.seating.seats[2].name; name != lobby.BotNames()[0] || s.seating.seats[1].name != "cecilia" {
 		t.Errorf("the bot is called %q beside %q", name, s.seating.seats[1].name)
 	}
-	want := []string{"The bot Cecilia is called Caliper from now on.", "bo is called cecilia from now on."}
+	want := []string{"The bot Cecilia is now called Caliper.", "bo is now called cecilia."}
 	if !slices.Equal(told.notes, want) {
 		t.Errorf("they are told %q", told.notes)
 	}

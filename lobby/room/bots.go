@@ -150,7 +150,7 @@ func (b thinker) think(t thought) {
 		inTime = b.most > 0 || time.Until(until) > b.pace/secretMargin
 	case <-over.C:
 		late = true
-		b.log.Debug("a bot had no time to think to the end", "game", b.game)
+		b.log.Debug("bot stopped at its time limit", "game", b.game)
 	case <-b.close:
 		return
 	}
@@ -225,7 +225,7 @@ const maxSimpleTries = 64
 func (b thinker) compute(t thought, until time.Time, answers chan<- answer) {
 	defer func() {
 		if recover() != nil {
-			b.log.Error("a bot failed", "game", b.game, "at", stackLines())
+			b.log.Error("bot failed", "game", b.game, "at", stackLines())
 		}
 	}()
 	t.simple(answers)
@@ -275,7 +275,7 @@ func (b thinker) kind(t thought, level engine.Level) kind { return kind{b.game, 
 func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 	began := time.Now()
 	hangs := time.AfterFunc(maxThought, func() {
-		b.log.Warn("a bot took too long", "game", b.game)
+		b.log.Warn("bot took too long", "game", b.game)
 		b.turns.giveBack()
 	})
 	defer func() {
@@ -289,7 +289,7 @@ func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 		answers <- own
 		return
 	}
-	b.log.Warn("a bot chose an illegal move", "game", b.game)
+	b.log.Warn("bot chose an illegal move", "game", b.game)
 }
 
 // simple sends the first legal move that is visible. A secret one could be repeated forever

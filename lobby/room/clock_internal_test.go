@@ -41,7 +41,7 @@ func TestClock(t *testing.T) {
 			{"somebody else's turn", lobby.AbsentClock, false, false, turn{at: engine.Playing, turns: []engine.Seat{1}}, time.Minute, 0},
 			{"an interval has more time", lobby.AbsentClock, false, false, turn{at: engine.Interval, turns: []engine.Seat{0}}, time.Second, intervalClock},
 			{"a pause", lobby.AbsentClock, false, true, playing, time.Minute, 0},
-			{"away, and the clock goes on", lobby.AbsentClock, true, false, playing, time.Minute, time.Minute},
+			{"away, and the clock runs on", lobby.AbsentClock, true, false, playing, time.Minute, time.Minute},
 			{"away, and the room waits", lobby.AbsentWait, true, false, playing, time.Minute, 0},
 		} {
 			s := person("anna")

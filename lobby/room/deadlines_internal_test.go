@@ -32,7 +32,7 @@ func TestNextDue(t *testing.T) {
 				s.plan.Absent = lobby.AbsentBot
 				s.seating.seats[0].goAway(true, &said{})
 			}, 2 * time.Minute},
-			{"Nobody on that seat", func(s *state) { s.emptySince = now }, time.Hour},
+			{"cannot be the host", func(s *state) { s.emptySince = now }, time.Hour},
 			{"nobody is there, where people come back a move at a time", func(s *state) {
 				s.plan.Clock, s.emptySince = 24*time.Hour, now
 				s.play.public = &engine.View{Stage: engine.Playing}

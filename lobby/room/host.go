@@ -38,7 +38,7 @@ func (h *host) ban(room, id string) error {
 	case h.banned[mark]:
 		return nil
 	case len(h.banned) >= maxBanned:
-		return prose.Refuse("This room already keeps out {n} people and cannot keep out more. Send them away without keeping them out, or play in a private room.", prose.N(maxBanned))
+		return prose.Refuse("This room's ban list is full ({n}). Kick without banning, or make the room private.", prose.N(maxBanned))
 	}
 	banned := map[string]bool{mark: true}
 	maps.Copy(banned, h.banned)
@@ -61,7 +61,7 @@ func (h *host) be(s seat, e effects) {
 	if s.id != h.id {
 		h.id, h.acting = s.id, false
 		e.changed()
-		e.note(prose.T("{name} is the host now.", prose.Name(s.name)))
+		e.note(prose.T("{name} is now the host.", prose.Name(s.name)))
 	}
 }
 
@@ -91,5 +91,5 @@ func (h *host) pass(s *seating, e effects) {
 		heir = slices.IndexFunc(s.seats, seat.here)
 	}
 	h.id = s.seats[heir].id
-	e.note(prose.T("{name} is the host now.", prose.Name(s.seats[heir].name)))
+	e.note(prose.T("{name} is now the host.", prose.Name(s.seats[heir].name)))
 }

@@ -11,8 +11,8 @@ import (
 // Errors for hosts, and for players who are not.
 var (
 	errNotHost = prose.Refuse("Only the host can do that.")
-	errInPlay  = prose.Refuse("Not while a match is being played.")
-	errKicked  = prose.Refuse("The host sent you away from this table.")
+	errInPlay  = prose.Refuse("Not during a match.")
+	errKicked  = prose.Refuse("The host kicked you from this table.")
 )
 
 // hosting executes the orders that only a host may give.
@@ -80,7 +80,7 @@ func (t hosting) kick(name string, keepOut bool) error {
 			return t.kickSpectator(w, keepOut)
 		}
 	}
-	return prose.Refuse("Nobody here is called {name}.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
+	return prose.Refuse("There is no {name} here.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
 }
 
 func (t hosting) kickSeated(at int, keepOut bool) error {
@@ -89,7 +89,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 	case s.id == t.host.id:
 		return prose.Refuse("That is you. To go, leave the table.")
 	case t.protects():
-		return prose.Refuse("This match counts. Its players cannot be sent away; you can claim the game from somebody who stays away.")
+		return prose.Refuse("This match is rated: its players cannot be kicked. If one stays away, you can claim a forfeit.")
 	}
 	if keepOut {
 		if err := t.host.ban(t.config.Code, s.id); err != nil {
@@ -103,7 +103,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 		t.replace(at)
 		return nil
 	}
-	t.vacate(at, prose.T("The host sent {name} away.", t.seating.seats[at].nameArg()))
+	t.vacate(at, prose.T("The host kicked {name}.", t.seating.seats[at].nameArg()))
 	return nil
 }
 
@@ -114,7 +114,7 @@ func (t hosting) kickSpectator(w *Handle, keepOut bool) error {
 		}
 	}
 	t.after(func() { w.end(errKicked) })
-	t.note(prose.T("The host sent {name} away.", prose.Name(w.name)))
+	t.note(prose.T("The host kicked {name}.", prose.Name(w.name)))
 	t.spectators.drop(w)
 	return nil
 }
@@ -134,13 +134,13 @@ func (t hosting) replace(at int) {
 	s.id, s.began, s.guest, s.program = "", "", false, false
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.sharesHand = false, false, false
-	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
+	t.note(prose.T("The host kicked {name}. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
 }
 
 // handOver makes another present player the host.
 func (t hosting) handOver(to engine.Seat) error {
 	if !t.seating.has(to) || !t.seating.seats[to].here() || t.seating.seats[to].handle == nil {
-		return prose.Refuse("Nobody on that seat can be the host now.")
+		return prose.Refuse("The player on that seat cannot be the host now.")
 	}
 	t.host.be(t.seating.seats[to], t.effects)
 	return nil
@@ -172,7 +172,7 @@ func (t hosting) change(h *Handle, plan lobby.Plan) error {
 		return err
 	}
 	if taken := t.seating.taken(); plan.Seats < taken {
-		return prose.Refuse("{n} seats are taken. A change sends nobody away.", prose.N(taken))
+		return prose.Refuse("{n} seats are taken, and a change cannot remove players.", prose.N(taken))
 	}
 	if plan.Title != t.plan.Title {
 		t.titled = t.config.Hooks.Titled(plan, h.guest.ID(), h.name)

@@ -40,7 +40,7 @@ const retryInterval = time.Second
 // pendingRetry is the interval at which a write with an unknown outcome is repeated.
 const pendingRetry = 200 * time.Millisecond
 
-var errNotWritten = prose.Refuse("The server cannot save that just now, so it has not happened. Try again in a moment.")
+var errNotWritten = prose.Refuse("The server could not save that, so nothing has changed. Try again in a moment.")
 
 // journalWriter writes the effects of orders to the journal and commits or takes back the
 // orders accordingly.
@@ -125,7 +125,7 @@ func (l *journalWriter) decide(next writing, err error) {
 	}
 	if before != nil {
 		waited := time.Since(before.since).Round(time.Millisecond)
-		l.config.Log.Info("it is now known whether a room was written", "room", l.config.Code, "waited", waited)
+		l.config.Log.Info("room write outcome resolved", "room", l.config.Code, "waited", waited)
 	}
 }
 
@@ -137,7 +137,7 @@ func (l *journalWriter) wait(next writing, before *pending, why error) {
 		l.pending.since = before.since
 		return
 	}
-	l.config.Log.Error("it is not known whether a room was written; the room waits until it is", "room", l.config.Code, "err", why)
+	l.config.Log.Error("room write outcome unknown; room blocked until resolved", "room", l.config.Code, "err", why)
 }
 
 // stopWaiting drops a pending entry and reports whether there was one.
@@ -145,7 +145,7 @@ func (l *journalWriter) stopWaiting() bool {
 	if l.pending == nil {
 		return false
 	}
-	l.config.Log.Warn("the server stops before it is known whether a room was written", "room", l.config.Code)
+	l.config.Log.Warn("server stops with an unresolved room write", "room", l.config.Code)
 	l.pending = nil
 	return true
 }
@@ -156,8 +156,8 @@ func (l *journalWriter) cannotWrite(err error) {
 	l.stuck = time.Now()
 	l.order.takeBack(playerError(err))
 	if !wasStuck {
-		l.config.Log.Error("a room cannot be written", "room", l.config.Code, "err", err)
-		l.order.note(prose.T("The server cannot write to its disk. Nothing can be played until it can."))
+		l.config.Log.Error("cannot write a room", "room", l.config.Code, "err", err)
+		l.order.note(prose.T("The server cannot write to its disk. Play is suspended until it can."))
 	}
 }
 
@@ -176,7 +176,7 @@ func (l *journalWriter) wrote(next writing) {
 		return
 	}
 	if !l.stuck.IsZero() {
-		l.order.note(prose.T("The server can write again. Play goes on."))
+		l.order.note(prose.T("The server can save again. Play continues."))
 	}
 	if next.Ended != nil && next.Ended.ID == l.state.play.id {
 		l.state.play.moved = next.Ended.Moved
@@ -215,7 +215,7 @@ func (l *journalWriter) quarantine(ctx context.Context, sound *state) {
 		return
 	}
 	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.abandoned(l.config.Code)); err != nil {
-		l.config.Log.Error("a room that failed cannot be set aside", "room", l.config.Code, "err", err)
+		l.config.Log.Error("cannot quarantine a failed room", "room", l.config.Code, "err", err)
 	}
 }
 

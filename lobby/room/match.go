@@ -281,9 +281,9 @@ func (p *play) rate(s *seating, e effects) {
 		e.note(why)
 		return
 	case len(programs) > 0:
-		e.note(prose.T("The match counts for ratings. Programs play for: {names}.", prose.And(prose.Names(programs))))
+		e.note(prose.T("The match is rated. Programs play for: {names}.", prose.And(prose.Names(programs))))
 	default:
-		e.note(prose.T("The match counts for ratings."))
+		e.note(prose.T("The match is rated."))
 	}
 	p.rated = true
 }
@@ -296,7 +296,7 @@ func rating(seats []seat) (why prose.Text, programs []string) {
 	for _, s := range seats {
 		switch {
 		case s.kind == lobby.SeatBot:
-			return prose.T("The match does not count for ratings: a bot plays."), nil
+			return prose.T("The match is not rated: a bot plays."), nil
 		case s.guest:
 			guests = append(guests, s.name)
 		}
@@ -307,9 +307,9 @@ func rating(seats []seat) (why prose.Text, programs []string) {
 	}
 	switch {
 	case len(guests) > 0:
-		return prose.T("The match does not count for ratings. These players have no key: {names}.", prose.And(prose.Names(guests))), nil
+		return prose.T("The match is not rated. These players have no key: {names}.", prose.And(prose.Names(guests))), nil
 	case len(people) < 2:
-		return prose.T("The match does not count for ratings: it needs two different people."), nil
+		return prose.T("The match is not rated: it needs two different people."), nil
 	}
 	return prose.Text{}, programs
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // errNextTable refuses a second match at a table of a game night.
-var errNextTable = prose.Refuse("The match here is over. Leave this table: the game night finds the next one for you.")
+var errNextTable = prose.Refuse("This match is over. Leave the table: the game night finds your next one.")
 
 // beginOnce begins the match at a table of a game night when all players are present, as
 // the table has no host.
@@ -173,7 +173,7 @@ func (o orders) begin() error {
 	}
 	if n < game.MinSeats {
 		o.clearFinished() // let others take the free seats
-		return prose.Refuse("{game} needs at least {n} players. Add a bot, or wait for somebody.", prose.Literal(game.Title), prose.N(game.MinSeats))
+		return prose.Refuse("{game} needs at least {n} players. Add a bot, or wait for more.", prose.Literal(game.Title), prose.N(game.MinSeats))
 	}
 	seed := o.config.Seed()
 	match, err := game.Start(n, seed, o.plan.Options)
@@ -242,7 +242,7 @@ func (o orders) resume(name string) {
 		o.changed()
 	}
 	if o.clock.resume(&o.seating, o.now()) {
-		o.note(prose.T("{name} goes on with the match.", prose.Name(name)))
+		o.note(prose.T("{name} resumes the match.", prose.Name(name)))
 	}
 }
 
@@ -252,7 +252,7 @@ func (o orders) shareHand(h *Handle, show bool) error {
 		return engine.Refuse(engine.NotYourTurn, "Only players can share their hand. You are watching.")
 	}
 	if show && o.plan.Rated {
-		return prose.Refuse("In a rated room nobody can share their hand.")
+		return prose.Refuse("In a rated room, players cannot share their hands.")
 	}
 	if s := &o.seating.seats[h.seat]; s.sharesHand != show {
 		s.sharesHand = show
@@ -265,11 +265,11 @@ func (o orders) shareHand(h *Handle, show bool) error {
 func (o orders) follow(h *Handle, seat engine.Seat) error {
 	switch {
 	case h.seat != engine.Watcher:
-		return prose.Refuse("Only watchers can look into a hand.")
+		return prose.Refuse("Only spectators can view a hand.")
 	case seat != engine.Watcher && !o.seating.has(seat):
 		return noSeat(seat)
 	case seat != engine.Watcher && !o.seating.seats[seat].sharesHand:
-		return prose.Refuse("{name} does not share their hand with watchers.", prose.Name(o.seating.seats[seat].name))
+		return prose.Refuse("{name} does not share their hand with spectators.", prose.Name(o.seating.seats[seat].name))
 	}
 	before := o.spectators.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
 	h.viewpoint = seat
@@ -293,12 +293,12 @@ func (o orders) listLegal(h *Handle) {
 // sharing returns the note about a change in sharing a hand.
 func sharing(name string, show bool) prose.Text {
 	if show {
-		return prose.T("{name} shares their hand with watchers.", prose.Name(name))
+		return prose.T("{name} shares their hand with spectators.", prose.Name(name))
 	}
-	return prose.T("{name} no longer shares their hand with watchers.", prose.Name(name))
+	return prose.T("{name} no longer shares their hand with spectators.", prose.Name(name))
 }
 
-var errClosed = prose.Refuse("A player has closed this room, because nobody else was there. The match counts for nobody.")
+var errClosed = prose.Refuse("A player closed this room, because the others had left. The match does not count.")
 
 // mayAct returns an error if a player may not yet act on an absent player's seat.
 func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) error {
@@ -311,7 +311,7 @@ func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) erro
 	name := o.seating.seats[at].nameArg()
 	switch begins := from(int(at)); {
 	case begins.IsZero():
-		return prose.Refuse("The match does not wait for {name} to come back, or the room has a rule for that.", name)
+		return prose.Refuse("The match is not waiting for {name}, or the room has its own rule for absent players.", name)
 	case begins.After(time.Now()):
 		return prose.Refuse("Wait for {name} a little longer: {time}.", name, prose.Duration(time.Until(begins).Round(time.Second)))
 	}
@@ -324,7 +324,7 @@ func (o orders) substitute(h *Handle, at engine.Seat) error {
 		return err
 	}
 	o.seating.seats[at].substituteAsked = true
-	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.seats[at].nameArg()))
+	o.note(prose.T("{name} let a bot play for {absent} until they return.", prose.Name(h.name), o.seating.seats[at].nameArg()))
 	return nil
 }
 
@@ -337,7 +337,7 @@ func (o orders) claim(h *Handle, at engine.Seat) error {
 	if o.stage() == engine.Interval {
 		o.seating.seats[at].claimed++ // the absent player has finished the game before
 	}
-	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].nameArg()))
+	o.vacate(int(at), prose.T("{name} claimed a forfeit. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].nameArg()))
 	return nil
 }
 
@@ -352,11 +352,11 @@ func (o orders) closeRoom(h *Handle) error {
 	case h.seat == engine.Watcher:
 		return errWatching()
 	case o.play.rated:
-		return prose.Refuse("This match counts for ratings. You can claim the game, but not close the room.")
+		return prose.Refuse("This match is rated. You can claim a forfeit, but not close the room.")
 	case others:
-		return prose.Refuse("Another player is here. The room stays open for them.")
+		return prose.Refuse("Another player is here, so the room stays open.")
 	case !waited:
-		return prose.Refuse("You can close the room once the match has waited for somebody long enough.")
+		return prose.Refuse("You can close the room once the match has waited for a player long enough.")
 	}
 	o.dissolve(errClosed, lobby.VoidPlayer, prose.T("{name} closed the room.", prose.Name(h.name)))
 	return nil

@@ -18,7 +18,7 @@ func TestPause(t *testing.T) {
 	}{
 		{0, true, "anna asks for a pause.", false},
 		{1, true, "The match is paused.", true},
-		{0, false, "anna goes on with the match.", false},
+		{0, false, "anna resumes the match.", false},
 	} {
 		if err := o.obey(s.seating.seats[row.seat].handle, lobby.Pause{Pause: row.pause}); err != nil {
 			t.Error(err)

@@ -36,7 +36,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	r.loop.state.done.restore(read.given)
 	r.loop.journal.written = read.written
 	r.loop.journal.written.headed = header.Data != nil
-	r.loop.state.addNote(header.Opened, prose.T("The server was restarted. Everything is as it was."))
+	r.loop.state.addNote(header.Opened, prose.T("The server was restarted. Nothing was lost."))
 	if read.begun == nil {
 		r.loop.state.matchless()
 		return r, nil
@@ -44,7 +44,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.loop.state.addNote(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
+		r.loop.state.addNote(header.Opened, prose.T("This match uses rules version {theirs}; this server supports up to {ours}. It cannot continue here.",
 			prose.N(record.Version), prose.N(config.Game.Version)))
 		r.loop.state.matchless()
 		r.loop.state.play.givenUp, r.loop.journal.written.renew = VoidMatch(config, games, entries, header), true

@@ -306,7 +306,7 @@ func (s *seat) noteProgram(inPlay bool, e effects) {
 		return
 	}
 	if s.program = program; program && inPlay {
-		e.note(prose.T("A program plays for {name} from now on.", s.nameArg()))
+		e.note(prose.T("A program now plays for {name}.", s.nameArg()))
 		return
 	}
 	e.changed()

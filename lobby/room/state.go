@@ -11,8 +11,8 @@ import (
 
 // Reasons for which a room ends by itself.
 var (
-	errRoomEmpty = prose.Refuse("The room has closed: everybody has left.")
-	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
+	errRoomEmpty = prose.Refuse("The room has closed: all players have left.")
+	errRoomBroke = prose.Refuse("This room closed because of a server error. We are sorry.")
 )
 
 // newTx begins an order.

@@ -20,7 +20,7 @@ type transition struct {
 // drain announces the coming stop of the server.
 func (t *transition) drain() {
 	t.drained, t.stops = true, t.config.Hooks.Stops()
-	t.note(prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
+	t.note(prose.T("The server will stop soon. You can finish this game, but no new one will start."))
 }
 
 // settle applies the consequences of an order: for players who have left, the host and the
@@ -84,7 +84,7 @@ func (t *transition) placeSubstitutes() {
 		s := &t.seating.seats[i]
 		if stands := t.substituted(*s); stands != s.substituting {
 			if s.substituting = stands; stands && !s.substituteAsked {
-				t.note(prose.T("A bot plays for {name} until they are back.", prose.Name(s.name)))
+				t.note(prose.T("A bot plays for {name} until they return.", prose.Name(s.name)))
 			}
 			t.changed()
 		}
@@ -168,7 +168,7 @@ func (t *transition) renameBots(person string) {
 		if s := &t.seating.seats[i]; s.kind == lobby.SeatBot && lobby.FoldName(s.name) == lobby.FoldName(person) {
 			before := s.name
 			s.name = t.freeBotName()
-			t.note(prose.T("The bot {before} is called {after} from now on.", prose.Name(before), prose.Name(s.name)))
+			t.note(prose.T("The bot {before} is now called {after}.", prose.Name(before), prose.Name(s.name)))
 		}
 	}
 }

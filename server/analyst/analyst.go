@@ -25,8 +25,8 @@ func New(atOnce int) *Analyst {
 }
 
 var (
-	errBusy    = prose.Refuse("Your last analysis is still being made. Try again in a moment.")
-	errTooMany = prose.Refuse("Too many matches are being analysed just now. Try again in a moment.")
+	errBusy    = prose.Refuse("Your last analysis is still running. Try again in a moment.")
+	errTooMany = prose.Refuse("Too many matches are being analysed right now. Try again in a moment.")
 )
 
 // Analyse is insight.Of for a person. It waits for its turn until ctx ends.
@@ -43,7 +43,7 @@ func (a *Analyst) Analyse(ctx context.Context, person string, game engine.Game, 
 	}
 	analysis, err := insight.Of(game, record)
 	if err != nil {
-		return insight.Analysis{}, prose.Because(err, "That match cannot be analysed: what was kept of it cannot be played to its end.")
+		return insight.Analysis{}, prose.Because(err, "That match cannot be analysed: its record is damaged.")
 	}
 	return analysis, nil
 }

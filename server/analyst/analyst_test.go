@@ -42,12 +42,12 @@ func TestOneAtATime(t *testing.T) {
 			first <- err
 		}()
 		synctest.Wait()
-		if _, err := a.Analyse(t.Context(), "anna", game, record); err == nil || prose.Reason(err).String() != "Your last analysis is still being made. Try again in a moment." {
+		if _, err := a.Analyse(t.Context(), "anna", game, record); err == nil || prose.Reason(err).String() != "Your last analysis is still running. Try again in a moment." {
 			t.Errorf("anna's second one: %v", err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := a.Analyse(ctx, "bo", game, record); err == nil || prose.Reason(err).String() != "Too many matches are being analysed just now. Try again in a moment." {
+		if _, err := a.Analyse(ctx, "bo", game, record); err == nil || prose.Reason(err).String() != "Too many matches are being analysed right now. Try again in a moment." {
 			t.Errorf("bo's: %v", err)
 		}
 		<-a.free
@@ -85,7 +85,7 @@ func TestSumsAreKept(t *testing.T) {
 	}
 	broken = true
 	for range 2 {
-		if _, err := sums(t.Context(), "anna", game, "M2"); err == nil || prose.Reason(err).String() != "That match cannot be read just now. Try again in a moment." {
+		if _, err := sums(t.Context(), "anna", game, "M2"); err == nil || prose.Reason(err).String() != "That match could not be loaded. Try again in a moment." {
 			t.Errorf("a match that cannot be read: %v", err)
 		}
 	}

@@ -27,7 +27,7 @@ func (a *Analyst) SumUp(read func(ctx context.Context, id string) (engine.Record
 		}
 		record, err := read(ctx, id)
 		if err != nil {
-			return nil, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+			return nil, prose.Because(err, "That match could not be loaded. Try again in a moment.")
 		}
 		analysis, err := a.Analyse(ctx, person, game, record)
 		if err != nil {

@@ -58,7 +58,7 @@ func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 	}
 	none := newAsker(t, nil, "cy")
 	none.commands.History = nil
-	if _, err := none.try("analyse DAVNCA234567"); err == nil || !strings.Contains(err.Error(), "no history") {
+	if _, err := none.try("analyse DAVNCA234567"); err == nil || !strings.Contains(err.Error(), "no match history") {
 		t.Errorf("without a history: %v", err)
 	}
 }

@@ -63,7 +63,7 @@ func (s social) people(ctx context.Context, person Person, _ Command) (any, docu
 func acquaintances(all []lobby.Friend) [][]prose.Text {
 	rows := make([][]prose.Text, len(all))
 	for i, one := range all {
-		where := prose.T("free to play")
+		where := prose.T("available")
 		switch {
 		case !one.Here:
 			where = prose.T("not here")
@@ -94,13 +94,13 @@ func (s social) about(ctx context.Context, person Person, asked Command) (any, d
 	case asked.Verb == Invite:
 		said, err = prose.T("{name} is invited.", told), lobby.Perform(limited, visit, lobby.Invite{Name: name, Code: code})
 	case asked.Verb == Friend && asked.Remove:
-		said, err = prose.T("{name} is no longer among your friends.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: false})
+		said, err = prose.T("{name} is no longer your friend.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: false})
 	case asked.Verb == Friend:
-		said, err = prose.T("{name} is among your friends now.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: true})
+		said, err = prose.T("{name} is now your friend.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: true})
 	case asked.Remove:
-		said, err = prose.T("You hear {name} again.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: false})
+		said, err = prose.T("{name} is no longer muted.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: false})
 	default:
-		said, err = prose.T("You hear nothing more from {name}.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
+		said, err = prose.T("{name} is muted for you.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
 	}
 	if err != nil {
 		return nil, document.Document{}, err

@@ -93,7 +93,7 @@ func (w *exporter) encode(value any, indent string) ([]byte, error) {
 		encoder.SetIndent(indent, "  ")
 	}
 	if err := encoder.Encode(value); err != nil {
-		return nil, prose.Because(err, "What is stored about you cannot be written down.")
+		return nil, prose.Because(err, "Your data export failed. Try again in a moment.")
 	}
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }

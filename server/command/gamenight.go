@@ -36,7 +36,7 @@ func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	for _, argument := range arguments {
 		word, value, found := strings.Cut(argument, "=")
 		if !found {
-			return prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
+			return prose.Refuse("{typed} needs a value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
 		if err := lobby.SetGameNight(plan, strings.ToLower(word), value, time.Now()); err != nil {
 			return err

@@ -111,7 +111,7 @@ func (g Games) Presence(w lobby.Presence) []prose.Text {
 	}
 	told := w.Describe(title)
 	if w.Watchable() && w.Here {
-		told[len(told)-1] = prose.T("To watch them, type {command} in the hall.", prose.Literal(Watch+" "+w.Room.Code))
+		told[len(told)-1] = prose.T("To watch them, type {command} in the lobby.", prose.Literal(Watch+" "+w.Room.Code))
 	}
 	return told
 }

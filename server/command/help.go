@@ -41,8 +41,8 @@ func (c Commands) help(_ context.Context, _ Person, asked Command) (any, documen
 	answer.Paragraph(
 		prose.T("{new}, {join}, {watch} and {quick} open the screen if you connect with {option}.",
 			prose.Literal(New), prose.Literal(Join), prose.Literal(Watch), prose.Literal(Quick), prose.Literal("ssh -t")),
-		prose.T("With {option} they speak in sentences, one a line, and so does {play}.", prose.Literal("--lines"), prose.Literal(Play)),
-		prose.T("With {option} every command but {play} prints one JSON data.", prose.Literal("--json"), prose.Literal(Play)),
+		prose.T("With {option} they use text mode, and so does {play}.", prose.Literal("--lines"), prose.Literal(Play)),
+		prose.T("With {option}, every command except {play} prints one JSON document.", prose.Literal("--json"), prose.Literal(Play)),
 		prose.T("To go straight to a room, type {line}.", prose.Literal(c.Line("CODE"))),
 	)
 	return data, answer, nil
@@ -64,8 +64,8 @@ func (c Commands) helpGame(name string) (any, document.Document, error) {
 	options = append(options, c.settingRows(game)...)
 	options = append(
 		options,
-		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("How many bots play with you.")},
-		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("How well the bots play.")},
+		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("The number of bots you play with.")},
+		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("The strength of the bots.")},
 	)
 	var answer document.Document
 	answer.Line(prose.T("{game}.", prose.Literal(game.Title)), prose.Label(game.Blurb))
@@ -73,8 +73,8 @@ func (c Commands) helpGame(name string) (any, document.Document, error) {
 	answer.Line(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
 	answer.Indented(2, document.Below, options)
 	answer.Line()
-	answer.Paragraph(prose.T("If {new} makes a room that everybody can join, and you choose neither {clock} nor {absent}, the room has this pace: {pace}. With {option} it has the defaults.",
-		prose.Literal(New), prose.Literal("clock"), prose.Literal("absent"), prose.Sub(lobby.DefaultTimeControl(lobby.Plan{Public: true}).Brief()), prose.Literal("--json")))
+	answer.Paragraph(prose.T("Public rooms default to {pace}, unless you set {clock} or {absent}. With {option}, {new} uses the defaults.",
+		prose.Sub(lobby.DefaultTimeControl(lobby.Plan{Public: true}).Brief()), prose.Literal("clock"), prose.Literal("absent"), prose.Literal("--json"), prose.Literal(New)))
 	if len(game.LevelHelp) > 0 {
 		answer.Line()
 		answer.Line(prose.T("Bots:"))

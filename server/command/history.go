@@ -19,7 +19,7 @@ import (
 // maxViews bounds the moves of a match that is answered with a view for each.
 const maxViews = 2000
 
-var errNoHistory = prose.Refuse("This server keeps no history of matches.")
+var errNoHistory = prose.Refuse("This server keeps no match history.")
 
 // archive answers commands about finished matches.
 type archive struct {
@@ -69,7 +69,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 	case len(found.Matches) == 0:
 		answer.Line(
 			prose.T("You have no finished matches to list yet."),
-			prose.T("To see those of public rooms, add {option}.", prose.Literal("--all")),
+			prose.T("To see public rooms, too, add {option}.", prose.Literal("--all")),
 		)
 		return answer
 	}
@@ -81,7 +81,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 	}
 	answer.List(rows)
 	if found.Older != "" {
-		answer.Line(prose.T("These are the newest. Older ones are listed on the screen."))
+		answer.Line(prose.T("These are the newest. The screen lists older ones."))
 	}
 	answer.Line()
 	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(a.line("")+" "+useReplay)))
@@ -100,7 +100,7 @@ func (a archive) replay(ctx context.Context, person Person, asked Command) (any,
 		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if int(asked.Seat) >= match.Record.Seats {
-		return nil, document.Document{}, prose.Refuse("{option} can be {least} to {most} for match {id}.", prose.Literal("--seat"), prose.N(1), prose.N(match.Record.Seats), id)
+		return nil, document.Document{}, prose.Refuse("{option} must be {least} to {most} for match {id}.", prose.Literal("--seat"), prose.N(1), prose.N(match.Record.Seats), id)
 	}
 	steps, err := game.Steps(match.Record)
 	if err != nil {
@@ -110,7 +110,7 @@ func (a archive) replay(ctx context.Context, person Person, asked Command) (any,
 		return nil, story(game, match, steps, asked), nil
 	}
 	if asked.Seated && len(steps) > maxViews {
-		return nil, document.Document{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
+		return nil, document.Document{}, prose.Refuse("Match {id} is too long to print a view with each move. Leave out {option}.", id, prose.Literal("--seat"))
 	}
 	data := protocol.ReplayDocument{
 		Past: protocol.PastOf(match, person.Identity.ID), Record: match.Record, Seat: asked.Seat, Steps: stepsOf(match, steps, asked),
@@ -130,10 +130,10 @@ func (a archive) finished(ctx context.Context, id string) (lobby.Finished, error
 		case err == nil:
 			return match, nil
 		case !errors.Is(err, lobby.ErrUnknown):
-			return lobby.Finished{}, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+			return lobby.Finished{}, prose.Because(err, "That match could not be loaded. Try again in a moment.")
 		}
 	}
-	return lobby.Finished{}, prose.Refuse("No match with the ID {id} has ended here. To list yours, type {command}.", Quoted(id, 20), prose.Literal(History))
+	return lobby.Finished{}, prose.Refuse("There is no finished match {id} here. To list yours, type {command}.", Quoted(id, 20), prose.Literal(History))
 }
 
 func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protocol.Step {
@@ -201,7 +201,7 @@ func prologue(game prose.Game, match lobby.Finished, who prose.People) (told doc
 	told.Line(prose.T("It began on {date} at {time} UTC and took {duration}.",
 		prose.Literal(began.Format(time.DateOnly)), prose.Literal(began.Format("15:04")), prose.Duration(took)))
 	if who.You != engine.Watcher {
-		told.Line(prose.T("This is what {name} on seat {seat} was told.", who.Name(who.You), prose.Literal(who.You.String())))
+		told.Line(prose.T("This is what {name} on seat {seat} saw.", who.Name(who.You), prose.Literal(who.You.String())))
 	}
 	return told
 }

@@ -243,18 +243,18 @@ func TestWhatCannotBeReplayed(t *testing.T) {
 	cy := newAsker(t, append(all, older, unknown, endless), "cy")
 	for line, says := range map[string]string{
 		"replay":                         "replay ID",
-		"replay nowhere\x1b[2J":          `No match with the ID "nowhere[2J"`,
+		"replay nowhere\x1b[2J":          `There is no finished match "nowhere[2J"`,
 		"replay LDERLDER2345":            "version 99",
 		"replay UNKNWN234567":            `There is no game "chess" here.`,
 		"replay ENDLESS23456":            "10001 moves",
-		"replay DAVNCA234567 --seat 3":   "--seat can be 1 to 2 for match DAVNCA234567.",
-		"replay DAVNCA234567 --seat two": `--seat cannot be "two"`,
-		"replay DAVNCA234567 --seat":     `--seat cannot be ""`,
-		"replay DAVNCA234567 --all":      "Use --all with history only.",
-		"history --seat 2":               "Use --seat with replay only.",
+		"replay DAVNCA234567 --seat 3":   "--seat must be 1 to 2 for match DAVNCA234567.",
+		"replay DAVNCA234567 --seat two": `Invalid --seat: "two"`,
+		"replay DAVNCA234567 --seat":     `Invalid --seat: ""`,
+		"replay DAVNCA234567 --all":      "--all only works with history.",
+		"history --seat 2":               "--seat only works with replay.",
 		"history --all --mine":           "Choose one of --all and --mine.",
 		"history chess":                  "The games are",
-		"history davinci 2":              "too much for history",
+		"history davinci 2":              "history has too many arguments",
 	} {
 		if text, err := cy.try(line); err == nil || !strings.Contains(err.Error(), says) || text != "" {
 			t.Errorf("%s: %q, %v", line, text, err)
@@ -262,13 +262,13 @@ func TestWhatCannotBeReplayed(t *testing.T) {
 	}
 	nothing := newAsker(t, nil, "cy")
 	for _, line := range []string{"history", "history --json", "replay DAVNCA234567"} {
-		if _, err := nothing.try(line); err == nil || !strings.Contains(err.Error(), "keeps no history") {
+		if _, err := nothing.try(line); err == nil || !strings.Contains(err.Error(), "keeps no match history") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
 	broken := newAsker(t, failing{}, "cy")
 	for _, line := range []string{"history", "replay DAVNCA234567"} {
-		if _, err := broken.try(line); err == nil || !strings.Contains(err.Error(), "cannot be read just now") {
+		if _, err := broken.try(line); err == nil || !strings.Contains(err.Error(), "could not be loaded") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

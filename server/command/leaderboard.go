@@ -33,7 +33,7 @@ func (c Commands) top(ctx context.Context, person Person, asked Command) (any, d
 		answer.Line()
 	}
 	answer.Line(document.StandingsNote())
-	answer.Line(prose.T("To see more about somebody, type {line}.", prose.Literal(c.Line("")+" "+useWho)))
+	answer.Line(prose.T("To see more about a person, type {line}.", prose.Literal(c.Line("")+" "+useWho)))
 	return data, answer, nil
 }
 

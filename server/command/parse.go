@@ -16,7 +16,7 @@ const maxWords = 60
 func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 	asked := Command{Seat: engine.Watcher}
 	if len(words) > maxWords {
-		return asked, prose.Refuse("That has too many words for a command.")
+		return asked, prose.Refuse("Too many words for a command.")
 	}
 	flags := asked.flags()
 	for i := 0; i < len(words); i++ {
@@ -57,7 +57,7 @@ func (c *Command) flags() map[string]*bool {
 // see parses the seat of a viewpoint.
 func (c *Command) see(text string) (err error) {
 	if c.Seat, err = engine.ParseSeat(text); err != nil {
-		return prose.Refuse("{option} cannot be {typed}: it is the number of a seat, or 0 for what everybody saw.", prose.Literal("--seat"), Quoted(text, 20))
+		return prose.Refuse("Invalid {option}: {typed}. Use the number of a seat, or 0 for what everyone saw.", prose.Literal("--seat"), Quoted(text, 20))
 	}
 	c.Seated = true
 	return nil
@@ -68,11 +68,11 @@ func (c Command) check(defined definition) error {
 	usage := defined.uses[0].usage
 	switch {
 	case len(c.Arguments) < defined.least:
-		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage))
+		return prose.Refuse("{command} needs more arguments. Usage: {usage}", prose.Literal(c.Verb), prose.Literal(usage))
 	case len(c.Arguments) > defined.most, c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
-		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage))
+		return prose.Refuse("{command} has too many arguments. Usage: {usage}", prose.Literal(c.Verb), prose.Literal(usage))
 	case c.Lines && !defined.inLines:
-		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
+		return prose.Refuse("{command} always prints text. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
 	return c.checkOptions()
 }
@@ -101,13 +101,13 @@ func (c Command) checkOptions() error {
 		}
 		switch {
 		case len(given) > 0 && one.of != "" && one.of != c.Verb:
-			return prose.Refuse("Use {option} with {command} only.", prose.Literal(given[0]), prose.Literal(one.of))
+			return prose.Refuse("{option} only works with {command}.", prose.Literal(given[0]), prose.Literal(one.of))
 		case len(given) > 1:
 			return prose.Refuse("Choose one of {options}.", prose.And(prose.Literals(one.options)))
 		}
 	}
 	if c.Yes && !c.Delete && !c.controls() {
-		return prose.Refuse("Use {option} with {command} only.", prose.Literal("--yes"), prose.Literal("me --delete"))
+		return prose.Refuse("{option} only works with {command}.", prose.Literal("--yes"), prose.Literal("me --delete"))
 	}
 	return nil
 }

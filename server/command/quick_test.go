@@ -12,7 +12,7 @@ import (
 // code picks a room in play.
 func TestQuickAndWatch(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
-	if _, err := anna.try("watch"); err == nil || err.Error() != "No open table is in play just now." {
+	if _, err := anna.try("watch"); err == nil || err.Error() != "No public game is in play right now." {
 		t.Errorf("without a table: %v", err)
 	}
 	if said := anna.ok("quick kodeknacker --json"); !strings.Contains(said, `"clock_seconds":120`) || !strings.Contains(said, `"game":"kodeknacker"`) {
@@ -20,13 +20,13 @@ func TestQuickAndWatch(t *testing.T) {
 	}
 	for line, says := range map[string]string{
 		"quick chess":                       "The games are",
-		"quick davinci --rated --json":      "has to be waited for",
-		"quick davinci kodeknacker":         "too much for quick",
-		"rooms --rated":                     "Use --rated with quick only.",
-		"rooms --light":                     "Use --light with qr only.",
-		"qr":                                "Something is missing after qr",
-		"watch E93TDD E93TDD":               "too much for watch",
-		"quick davinci --rated --lines now": "too much for quick",
+		"quick davinci --rated --json":      "takes time",
+		"quick davinci kodeknacker":         "quick has too many arguments",
+		"rooms --rated":                     "--rated only works with quick.",
+		"rooms --light":                     "--light only works with qr.",
+		"qr":                                "qr needs more arguments",
+		"watch E93TDD E93TDD":               "watch has too many arguments",
+		"quick davinci --rated --lines now": "quick has too many arguments",
 	} {
 		if _, err := anna.try(line); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", line, err)

@@ -20,16 +20,16 @@ func (s social) report(ctx context.Context, person Person, asked Command) (any, 
 		return nil, document.Document{}, err
 	}
 	if words == "" {
-		return nil, document.Document{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(useReport))
+		return nil, document.Document{}, prose.Refuse("Describe in one sentence what happened: {usage}.", prose.Literal(useReport))
 	}
 	if err := lobby.Perform(ctx, person.Session, lobby.SendReport{Name: name, Words: words}); err != nil {
 		return nil, document.Document{}, err
 	}
 	name = lobby.CleanText(name, s.lobby.Limits().NameCells)
 	var answer document.Document
-	answer.Line(prose.T("Your report about {name} is sent. The operator of this server reads it.", prose.Name(name)))
-	answer.Line(prose.T("If they are at a table with you, its host is told that there is one, unless it is about the host."))
-	answer.Line(prose.T("To hear nothing more from them, type {command}.", prose.Literal(Mute+" "+name)))
+	answer.Line(prose.T("Report about {name} sent. The operator of this server will read it.", prose.Name(name)))
+	answer.Line(prose.T("If they are at your table, its host is told that there is a report, unless it is about the host."))
+	answer.Line(prose.T("To mute them, type {command}.", prose.Literal(Mute+" "+name)))
 	return protocol.DoneDocument{Done: "reported"}, answer, nil
 }
 

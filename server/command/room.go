@@ -50,7 +50,7 @@ func (c Commands) Who(u lobby.Update) []prose.Text {
 		said = append(said, lobby.MovingText())
 	}
 	if !u.Draining.IsZero() {
-		said = append(said, prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
+		said = append(said, prose.T("The server will stop soon. You can finish this game, but no new one will start."))
 	}
 	if len(u.Watchers) > 0 {
 		said = append(said, prose.T("Watching: {names}.", prose.List(prose.Names(u.Watchers))))
@@ -94,7 +94,7 @@ func seatLine(seat engine.Seat, line lobby.SeatInfo, you bool) prose.Text {
 		{!line.Away.IsZero(), prose.T("away")},
 		{line.BotPlays, prose.T("bot for {name}", prose.Name(line.Name))},
 		{line.Pausing, prose.T("asks for a pause")},
-		{line.Eyes, prose.T("shares their hand with watchers")},
+		{line.Eyes, prose.T("shares their hand with spectators")},
 	} {
 		if one.is {
 			told = append(told, one.text)

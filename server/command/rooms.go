@@ -40,10 +40,10 @@ func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
 		answer.List(c.Games.roomRows(h.Rooms))
 		answer.Line()
 	case h.Window.Narrow():
-		answer.Line(prose.T("No open room has that in its title, its names or its code."))
+		answer.Line(prose.T("No public room has that in its title, players or code."))
 		answer.Line()
 	case len(h.Yours) == 0:
-		answer.Line(prose.T("There is no room yet. To make one, type {command}.", prose.Literal("new GAME")))
+		answer.Line(prose.T("There are no rooms yet. To create one, type {command}.", prose.Literal("new GAME")))
 		answer.Line()
 	}
 	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {

@@ -32,7 +32,7 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 func (s seating) seat(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	if asked.Rated {
-		return nil, answer, prose.Refuse("A rival for a rated match has to be waited for. Connect with {option}, or add {lines}.", prose.Literal("ssh -t"), prose.Literal("--lines"))
+		return nil, answer, prose.Refuse("Finding an opponent for a rated match takes time. Connect with {option}, or add {lines}.", prose.Literal("ssh -t"), prose.Literal("--lines"))
 	}
 	update, err := s.sitDown(ctx, person, asked)
 	if err != nil {
@@ -167,13 +167,13 @@ func (s seating) plan(arguments []string, program bool) (plan lobby.Plan, bots i
 		return plan, 0, 0, err
 	}
 	if bots < 0 || bots >= game.MaxSeats {
-		return plan, 0, 0, prose.Refuse("{option} can be {least} to {most}: one seat is yours.", prose.Literal("bots"), prose.N(0), prose.N(game.MaxSeats-1))
+		return plan, 0, 0, prose.Refuse("{option} must be {least} to {most}; one seat is yours.", prose.Literal("bots"), prose.N(0), prose.N(game.MaxSeats-1))
 	}
 	if plan.Seats == 0 && bots > 0 {
 		plan.Seats = max(game.MinSeats, bots+1)
 	}
 	if plan.Seats > 0 && bots >= plan.Seats {
-		return plan, 0, 0, prose.Refuse("There is no room for {bots} with {seats}: one seat is yours.",
+		return plan, 0, 0, prose.Refuse("{bots} do not fit into {seats}: one seat is yours.",
 			prose.Literal("bots="+strconv.Itoa(bots)), prose.Literal("seats="+strconv.Itoa(plan.Seats)))
 	}
 	alone := plan.Seats == bots+1

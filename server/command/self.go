@@ -26,19 +26,19 @@ func (a account) self(ctx context.Context, person Person, asked Command) (any, d
 	var answer document.Document
 	switch {
 	case asked.asksToDelete():
-		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. Only open reports about you, and who has muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
+		return nil, answer, prose.Refuse("This deletes everything about you for good and cannot be undone. Only open reports about you, and the fact that others muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
 	case asked.Delete:
 		if err := lobby.Perform(ctx, person.Session, lobby.DeleteAccount{}); err != nil {
 			return nil, answer, err
 		}
 		answer.Line(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
-		answer.Line(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
+		answer.Line(prose.T("Open reports about you, and the fact that others muted you, are kept for 30 days, without your name."))
 		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
 		if err := lobby.Perform(ctx, person.Session, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
 			return nil, answer, err
 		}
-		answer.Line(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
+		answer.Line(prose.T("This key is linked. From your next session on, you are the person who gave you the code."))
 		return protocol.DoneDocument{Done: "linked"}, answer, nil
 	case asked.Link:
 		return a.offerLink(ctx, person)
@@ -57,9 +57,9 @@ func (c Command) AskDelete() []prose.Text {
 		return nil
 	}
 	return []prose.Text{
-		prose.T("Delete everything about you for good? Nothing of it can be brought back."),
-		prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."),
-		prose.T("Type {command} again to delete it, or anything else to keep it.", prose.Literal("me --delete")),
+		prose.T("Delete everything about you for good? This cannot be undone."),
+		prose.T("Open reports about you, and the fact that others muted you, are kept for 30 days, without your name."),
+		prose.T("Type {command} again to delete everything, or anything else to cancel.", prose.Literal("me --delete")),
 	}
 }
 
@@ -71,11 +71,11 @@ func (a account) offerLink(ctx context.Context, person Person) (any, document.Do
 		return nil, answer, err
 	}
 	left := max(0, time.Until(offer.Until).Round(time.Second))
-	answer.Line(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
+	answer.Line(prose.T("Within {time}, connect with the other key and run", prose.Duration(left)))
 	answer.Line()
 	answer.Blocks = append(answer.Blocks, document.Block{Indent: 4, Texts: []prose.Text{typed(a.line("") + " me --link " + offer.Code)}})
 	answer.Line()
-	answer.Line(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
+	answer.Line(prose.T("That key then belongs to you as well, with this name, these settings and all your matches."))
 	return protocol.LinkDocument{Code: offer.Code, Seconds: int(left / time.Second)}, answer, nil
 }
 
@@ -91,7 +91,7 @@ func (a account) me(ctx context.Context, person Person) (protocol.MeDocument, do
 	}
 	answer.Line(prose.T("You are {name}.", prose.Name(data.Name)))
 	if data.Guest {
-		answer.Line(prose.T("You came without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(a.line(person.ReturnAs))))
+		answer.Line(prose.T("You connected without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(a.line(person.ReturnAs))))
 	} else {
 		answer.Line(prose.T("Your key is {key}.", prose.Literal(strings.TrimPrefix(cmp.Or(person.Proved, data.Identity), "key:"))))
 	}

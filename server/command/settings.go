@@ -27,7 +27,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 	for _, argument := range arguments {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
-			return 0, 0, prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
+			return 0, 0, prose.Refuse("{typed} needs a value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
 		name = strings.ToLower(name)
 		at := slices.IndexFunc(table, func(s lobby.Setting) bool { return s.Word == name })

@@ -66,7 +66,7 @@ func (a archive) statsPage(s lobby.Statistics, sums []insight.Sum) document.Docu
 	missing := func(i int) bool { return sums[i].Matches < len(s.Games[i].Latest) }
 	for i := range sums {
 		if missing(i) {
-			answer.Paragraph(prose.T("To have more matches worked out, ask again."))
+			answer.Paragraph(prose.T("To analyse more matches, ask again."))
 			break
 		}
 	}

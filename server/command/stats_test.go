@@ -58,10 +58,10 @@ func TestStatistics(t *testing.T) {
 	if err := json.Unmarshal([]byte(document), &read); err != nil || read.Counted != 41 || strings.Contains(document, "key:") {
 		t.Errorf("the document is %s (%v)", document, err)
 	}
-	if text := cy.ok("stats me"); !strings.Contains(text, "There are no matches to count.") {
+	if text := cy.ok("stats me"); !strings.Contains(text, "There are no matches to analyse.") {
 		t.Errorf("cy is told\n%s", text)
 	}
-	if _, err := cy.try("stats zoe"); err == nil || !strings.Contains(err.Error(), "Nobody called zoe") {
+	if _, err := cy.try("stats zoe"); err == nil || !strings.Contains(err.Error(), "no player called zoe") {
 		t.Errorf("of zoe is said %v", err)
 	}
 	cy.commands.SumUp = nil

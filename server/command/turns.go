@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNoTurn is returned by the command turns if no match waits, so that scripts can use the exit status.
-var ErrNoTurn = prose.Refuse("No match waits for you.")
+var ErrNoTurn = prose.Refuse("No match is waiting for you.")
 
 // turns lists on one line the matches that wait for the person.
 func (c Commands) turns(ctx context.Context, person Person, _ Command) (any, document.Document, error) {
@@ -29,7 +29,7 @@ func (c Commands) turns(ctx context.Context, person Person, _ Command) (any, doc
 	}
 	data := protocol.TurnsDocument{Turns: protocol.LinesOf(c.Lobby.Settings(), waiting)}
 	if len(waiting) == 0 {
-		answer.Line(prose.T("No match waits for you."))
+		answer.Line(prose.T("No match is waiting for you."))
 		return data, answer, ErrNoTurn
 	}
 	answer.Line(prose.T("It is your turn: {rooms}.", prose.List(rooms)))

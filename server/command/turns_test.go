@@ -12,7 +12,7 @@ import (
 // TestTurns checks the line and the exit status.
 func TestTurns(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
-	if said, err := anna.try("turns"); !errors.Is(err, command.ErrNoTurn) || said != "No match waits for you.\n" {
+	if said, err := anna.try("turns"); !errors.Is(err, command.ErrNoTurn) || said != "No match is waiting for you.\n" {
 		t.Errorf("without a match: %q (%v)", said, err)
 	}
 	if said, err := anna.try("turns --json"); !errors.Is(err, command.ErrNoTurn) || said != `{"turns":[]}`+"\n" {

@@ -22,7 +22,7 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 			return nil, answer, err
 		}
 		answer.Line(hook.Describe())
-		answer.Line(prose.T("Type {command} and an address to hear there when it is your turn in a match that has days for a move, or {off} to hear nothing more.",
+		answer.Line(prose.T("{command} URL sends notifications there when it is your turn in a correspondence match. {off} stops them.",
 			prose.Literal(Webhook), prose.Literal(Webhook+" "+lobby.WebhookOff)))
 		return webhookOf(hook), answer, nil
 	}

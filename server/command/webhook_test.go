@@ -11,7 +11,7 @@ import (
 // TestWebhook checks that only the host of a webhook is shown.
 func TestWebhook(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
-	if _, err := anna.try("webhook"); err == nil || err.Error() != "The operator of this server has not allowed webhooks." {
+	if _, err := anna.try("webhook"); err == nil || err.Error() != "This server does not allow webhooks." {
 		t.Errorf("where there are none: %v", err)
 	}
 	kept := &lobbytest.MemStore{}
@@ -29,7 +29,7 @@ func TestWebhook(t *testing.T) {
 	if said := anna.ok("webhook"); !strings.HasPrefix(said, "Your webhook is at hooks.example.com.\n") || strings.Contains(said, "secret") {
 		t.Errorf("then: %q", said)
 	}
-	if said := anna.ok("webhook OFF"); said != "You have no webhook now. Nothing is sent.\n" {
+	if said := anna.ok("webhook OFF"); said != "Webhook removed.\n" {
 		t.Errorf("off: %q", said)
 	}
 	if _, err := anna.try("webhook a b"); err == nil || !strings.Contains(err.Error(), "webhook [ADDRESS]") {

@@ -15,7 +15,7 @@ import (
 const MaxLine = 4 << 10
 
 // ErrTooLong ends reading, as what follows might be part of the long line.
-var ErrTooLong = prose.Refuse("A line is longer than {n} bytes, so this session has ended. Your seat is kept.", prose.N(MaxLine))
+var ErrTooLong = prose.Refuse("Line longer than {n} bytes: this session was closed. Your seat is kept.", prose.N(MaxLine))
 
 // Lines reads lines from a source.
 type Lines struct {

@@ -66,7 +66,7 @@ func TestASubstituteBotByEar(t *testing.T) {
 		if !strings.Contains(heard, `,"bot_moves":[[1],[]]}`) {
 			t.Errorf("the record does not say what the bot did:\n%s", heard)
 		}
-		for _, want := range []string{"A bot plays for bo in 1 minute, unless they are back.", "A bot plays for bo until they are back.", "bot for bo took", "away, bot for bo"} {
+		for _, want := range []string{"A bot will play for bo in 1 minute unless they return.", "A bot plays for bo until they return.", "bot for bo took", "away, bot for bo"} {
 			if strings.Count(heard, want) != 1 {
 				t.Errorf("anna does not hear %q once:\n%s", want, heard)
 			}

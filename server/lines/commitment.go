@@ -38,17 +38,17 @@ func (v *verification) show(u lobby.Update) {
 	case engine.Over:
 		v.say(prose.T("The commitment of this match was {commitment}.", prose.Literal(u.Proof)))
 		if v.ended == nil {
-			v.say(prose.T("Only those who were here when the match ended can check it."))
+			v.say(prose.T("Only people who were here when the match ended can check it."))
 			return
 		}
 		v.say(
-			prose.T("To check it, type {record} and save the line that you get in a file.", prose.Literal("record")),
-			prose.T("Then run {command} with that file and the commitment that you kept when the match began.", prose.Literal("parlor verify FILE --proof HEX")),
+			prose.T("To check it, type {record} and save the output line in a file.", prose.Literal("record")),
+			prose.T("Then run {command} with that file and the commitment you kept when the match began.", prose.Literal("parlor verify FILE --proof HEX")),
 		)
 	default:
 		v.say(
 			prose.T("The commitment of this match is {commitment}.", prose.Literal(u.Proof)),
-			prose.T("It is a {hash} hash of the seed that every deal, draw and roll of this match comes from. Keep it. The seed is shown at the end, and you can check that it matches.",
+			prose.T("It is a {hash} hash of the seed that determines every deal, draw and roll of this match. Keep it. The seed is shown at the end, and you can check that it matches.",
 				prose.Literal("SHA-256")),
 		)
 	}
@@ -57,7 +57,7 @@ func (v *verification) show(u lobby.Update) {
 // record prints the last finished match as a line of JSON, for parlor verify.
 func (v *verification) record() {
 	if v.ended == nil {
-		v.say(prose.T("No match has ended here since you came. The record of a match is secret until its end."))
+		v.say(prose.T("No match has ended here since you joined. The record of a match is secret until it ends."))
 		return
 	}
 	line, err := json.Marshal(struct {

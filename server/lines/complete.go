@@ -102,7 +102,7 @@ func (r *room) showForm(verb string) bool {
 	}
 	form := forms[at]
 	if len(form.Args) == 0 {
-		r.say(prose.T("Type {action}; nothing follows it.", prose.Literal(verb)))
+		r.say(prose.T("Type {action}, without arguments.", prose.Literal(verb)))
 	} else {
 		r.say(prose.T("Type {form}, such as {example}: {help}.", prose.Literal(form.String()), prose.Literal(form.Example()), prose.Literal(form.Help())))
 	}

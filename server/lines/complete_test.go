@@ -64,9 +64,9 @@ func TestWhatCanBeTypedNext(t *testing.T) {
 		for line, want := range map[string]string{
 			"guess ?":    "Type guess SEAT PLACE VALUE, such as guess 2 3 7: a seat is 1-2, a place is that of a tile, from 1 at the left, a value is 0-11.",
 			"help GUESS": "Type guess SEAT PLACE VALUE,",
-			"help stop":  "Type stop; nothing follows it.",
+			"help stop":  "Type stop, without arguments.",
 			"dance ?":    "Unknown command.",
-			"help":       "Type help and the verb of an action",
+			"help":       "help VERB describes an action",
 		} {
 			before := len(k.heard())
 			if k.types(line); !strings.Contains(k.heard()[before:], want) {

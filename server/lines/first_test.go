@@ -39,7 +39,7 @@ func toLobby(lobby.Session) (lobby.Handle, error) { return nil, nil }
 // TestACommandIsNoName checks that a command typed at the name prompt runs under the suggested name.
 func TestACommandIsNoName(t *testing.T) {
 	for typed, want := range map[string]string{
-		"help":             "Type rooms for all rooms",
+		"help":             "rooms: all rooms and people.",
 		"Rooms":            "There are no open rooms.",
 		"join QQQQQ7":      "There is no room QQQQQ7.",
 		"play davinci":     "Room E93TDD",

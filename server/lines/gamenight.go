@@ -48,31 +48,31 @@ func (n *gameNight) table() table {
 }
 
 func (n *gameNight) notYet(context.Context, input) move {
-	n.say(prose.T("One moment, please: the game night is not here yet."))
+	n.say(prose.T("One moment: loading the game night."))
 	return move{}
 }
 
 func (n *gameNight) verbs() []verb {
 	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // otherwise it is a room code
 	return withOperations(append(n.hostVerbs(), []verb{
-		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.GameNight))},
+		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("{evening}: standings, tables and upcoming matches.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
-		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
-		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch))},
+		{names: []string{verbTable}, goes: n.sit, help: prose.T("{table}: sit down at your table once it is ready.", prose.Literal(verbTable))},
+		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("{watch} TABLE: watch a table.", prose.Literal(command.Watch))},
 		{help: prose.T("Type {invite} for the line and the link that bring others here.", prose.Literal(command.Invite))},
 		{of: lobby.SayAtGameNight{}},
 		{of: lobby.SitOut{}},
 		{names: []string{verbControls}, do: n.control, help: prose.T("As the host, type {controls} for all that you can do, and what is pending. In a room, type {example}.",
 			prose.Literal(verbControls), prose.Literal(verbControls+" last"))},
 		{of: lobby.BeginGameNight{}},
-		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
+		{names: []string{"set"}, do: n.set, help: prose.T("Host: {set} changes the game night, such as {example}. The settings are {words}.",
 			prose.Literal("set"), prose.Literal("set "+n.commands.Games.Night()), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
 		{of: lobby.JoinTeam{}},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
-		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
+		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("{leave}: leave the game night. {hall}: go to the lobby. {quit}: disconnect.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
 		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
 		{names: []string{command.Help}, when: alone, do: tells(func() { n.say(n.table().help()...) })},
@@ -83,7 +83,7 @@ func (n *gameNight) verbs() []verb {
 func tableNumber(in *input) (wrong prose.Text) {
 	var err error
 	if in.number, err = strconv.Atoi(in.rest); err != nil {
-		return prose.T("Type {command} and the number of a table.", prose.Literal(in.verb))
+		return prose.T("Usage: {command} TABLE", prose.Literal(in.verb))
 	}
 	return wrong
 }
@@ -160,7 +160,7 @@ func (n *gameNight) set(ctx context.Context, in input) {
 }
 
 func (n *gameNight) leave(ctx context.Context, _ input) {
-	if n.sure("leave", prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall"))) {
+	if n.sure("leave", prose.T("Leave the game night? You keep your points. Type {leave} again to leave, or {hall} to go to the lobby.", prose.Literal("leave"), prose.Literal("hall"))) {
 		n.ask(ctx, lobby.LeaveGameNight{})
 	}
 }
@@ -169,7 +169,7 @@ func (n *gameNight) leave(ctx context.Context, _ input) {
 func (n *gameNight) sit(ctx context.Context, _ input) move {
 	t, is := n.Table()
 	if !is || t.Stage == engine.Over {
-		n.say(prose.T("No table waits for you now."))
+		n.say(prose.T("Your table is not ready."))
 		return move{}
 	}
 	return enterRoom(ask(ctx, n.console, lobby.Join{Code: t.Code}))
@@ -179,7 +179,7 @@ func (n *gameNight) sit(ctx context.Context, _ input) move {
 func (n *gameNight) watch(ctx context.Context, in input) move {
 	at := slices.IndexFunc(n.Tables, func(t lobby.GameNightTable) bool { return t.Number == in.number })
 	if at < 0 {
-		n.say(prose.T("There is no table of that number."))
+		n.say(prose.T("There is no table with that number."))
 		return move{}
 	}
 	return enterRoom(ask(ctx, n.console, lobby.Watch{Code: n.Tables[at].Code}))
@@ -205,12 +205,12 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		n.say(u.MovingText())
 	}
 	if u.Stops && !before.Stops && here {
-		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
+		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night continues after the restart."))
 	}
 	n.showChanges(before)
 	n.showOut(state(before), state(u))
 	if u.Host && !before.Host {
-		n.say(prose.T("You are the host of the game night now."))
+		n.say(prose.T("You are now the host of the game night."))
 	}
 	if here {
 		n.showPeople(before)
@@ -293,11 +293,11 @@ func (n *gameNight) showOut(before, now string) {
 	switch {
 	case now == before:
 	case now == lobby.GameNightOut && before == lobby.GameNightCalled:
-		n.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
+		n.say(prose.T("Your table was cancelled. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
 	case now == lobby.GameNightOut:
 		n.say(prose.T("You are sitting out. Type {in} to play again.", prose.Literal(verbIn)))
 	case before == lobby.GameNightOut && now == lobby.GameNightWaiting:
-		n.say(prose.T("You are waiting for a table. It will be called here."))
+		n.say(prose.T("You are waiting for a table. You will be told here when it is ready."))
 	}
 }
 
@@ -333,7 +333,7 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	}
 	n.say(
 		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())),
-		prose.T("Type {table} to sit down. If you do not come soon, the match begins without you.", prose.Literal(verbTable)),
+		prose.T("Type {table} to sit down. If you wait too long, the match begins without you.", prose.Literal(verbTable)),
 	)
 }
 
@@ -375,10 +375,10 @@ func (n *gameNight) showAll() {
 	n.say(said...)
 	switch {
 	case n.Stage == lobby.GameNightGathering && n.Host:
-		n.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
+		n.say(prose.T("Type {begin} once people are here, or {help} for the list of commands.", prose.Literal(verbBegin), prose.Literal(command.Help)))
 	case n.Stage == lobby.GameNightGathering && (!n.Plan.Begins.IsZero() || n.Hosted == ""):
 	case n.Stage == lobby.GameNightGathering:
-		n.say(prose.T("{name} begins the game night.", prose.Name(n.Hosted)))
+		n.say(prose.T("{name} starts the game night.", prose.Name(n.Hosted)))
 	}
 }
 
@@ -391,7 +391,7 @@ func standing(u lobby.GameNightUpdate, at int) prose.Text {
 	}
 	rank, points, won, n := prose.N(p.Rank), prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)
 	if state := u.StateText(p); !state.IsZero() {
-		return prose.T("Rank {rank}: {name}, {points} points a match, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
+		return prose.T("Rank {rank}: {name}, {points} points per match, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
 	}
-	return prose.T("Rank {rank}: {name}, {points} points a match, won {won} of {n}.", rank, name, points, won, n)
+	return prose.T("Rank {rank}: {name}, {points} points per match, won {won} of {n}.", rank, name, points, won, n)
 }

@@ -36,7 +36,7 @@ func TestMatchesThatHaveEndedByEar(t *testing.T) {
 		for _, line := range []string{"help", "history", "replay K4WQXAE93TDD", "quit"} {
 			anna.types(line)
 		}
-		for _, want := range []string{"Type history for your finished matches", "late night", "bo resigned.", "bo is out."} {
+		for _, want := range []string{"history: your finished matches.", "late night", "bo resigned.", "bo is out."} {
 			if !strings.Contains(anna.heard(), want) {
 				t.Errorf("%q is not in\n%s", want, anna.heard())
 			}

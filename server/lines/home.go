@@ -28,41 +28,41 @@ func (h *home) verbs() []verb {
 	verbs := []verb{
 		{names: []string{""}, do: h.show},
 		{names: []string{command.Help}, when: alone, do: tells(func() { h.say(h.table().help()...) })},
-		{names: []string{command.Play}, when: func(rest string) bool { return len(strings.Fields(rest)) < 2 }, goes: h.quick, help: prose.T("Type {play} and a game to play at once, such as {example}. You get a seat where somebody is waiting, or a new room with this pace: {pace}.",
+		{names: []string{command.Play}, when: func(rest string) bool { return len(strings.Fields(rest)) < 2 }, goes: h.quick, help: prose.T("{play} GAME: play right away, such as {example}. You get a seat where a player is waiting, or a new room with this pace: {pace}.",
 			prose.Literal("play"), prose.Literal("play "+h.commands.Games[0].Name), prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))},
-		{names: []string{command.New}, help: prose.T("Type {new} and a game to make your own room. You can add options, such as {example}. Type {help} and a game to list them.",
+		{names: []string{command.New}, help: prose.T("{new} GAME: create a room. You can add options, such as {example}. {help} GAME lists them.",
 			prose.Literal("new"), prose.Literal("new "+h.commands.Games[0].Name+" seats=2 bots=1"), prose.Literal("help"))},
-		{names: []string{command.Join, command.Watch}, help: prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it. Without a code, {watch} goes to the table that is worth most to watch.",
+		{names: []string{command.Join, command.Watch}, help: prose.T("{join} CODE: take a seat in a room. {watch} CODE: watch it. {watch} alone: watch the most interesting game.",
 			prose.Literal("join"), prose.Literal("watch"))},
 		{names: []string{command.QR}, help: prose.T("Type {invite} for the line that brings others here, or {qr} and a code for a room's QR code.", prose.Literal("invite"), prose.Literal("qr"))},
-		{names: []string{command.GameNight}, help: prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
+		{names: []string{command.GameNight}, help: prose.T("{evening} opens a game night, where tables fill automatically. Others join it like a room: {join} CODE.",
 			prose.Literal("evening new"), prose.Literal("join"))},
-		{names: []string{command.Rooms}, help: prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms"))},
-		{names: []string{command.Turns}, help: prose.T("Type {turns} for the matches that wait for you.", prose.Literal("turns"))},
-		{names: []string{command.Webhook}, help: prose.T("Type {webhook} and an address on the web to hear there when it is your turn in a match that has days for a move, where the operator allows it.", prose.Literal("webhook"))},
-		{names: []string{command.Me, command.Name, command.Rules}, help: prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
+		{names: []string{command.Rooms}, help: prose.T("{rooms}: all rooms and people. {rooms} WORD: search titles, names and codes.", prose.Literal("rooms"))},
+		{names: []string{command.Turns}, help: prose.T("{turns}: matches where it is your turn.", prose.Literal("turns"))},
+		{names: []string{command.Webhook}, help: prose.T("{webhook} URL: get notified when it is your turn in a correspondence match, if this server allows it.", prose.Literal("webhook"))},
+		{names: []string{command.Me, command.Name, command.Rules}, help: prose.T("{me}: who you are. {name} NAME: change your name. {rules} GAME: the rules of a game.",
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules"))},
-		{names: []string{tutorial}, help: prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial))},
+		{names: []string{tutorial}, help: prose.T("{tutorial} GAME: learn a game in five minutes, with an example match.", prose.Literal(tutorial))},
 		{of: lobby.SayInLobby{}},
-		{names: []string{command.People, command.Friend, command.Invite}, help: prose.T("Type {people} for your friends and everybody who is here, {friend} and a name to add a friend, or {invite}, a name and a game to challenge somebody.",
+		{names: []string{command.People, command.Friend, command.Invite}, help: prose.T("{people}: your friends and everyone who is here. {friend} NAME: add a friend. {invite} NAME GAME: challenge a player.",
 			prose.Literal("people"), prose.Literal("friend"), prose.Literal("invite"))},
-		{names: []string{command.Report}, help: prose.T("Type {report}, a name and a sentence to tell the operator of this server what somebody did.", prose.Literal("report"))},
+		{names: []string{command.Report}, help: prose.T("{report} NAME TEXT: report a player to the operator of this server.", prose.Literal("report"))},
 	}
 	if h.commands.History != nil {
-		verbs = append(verbs, verb{names: []string{command.History, command.Replay}, help: prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay"))})
+		verbs = append(verbs, verb{names: []string{command.History, command.Replay}, help: prose.T("{history}: your finished matches. {replay} ID: replay one as text.", prose.Literal("history"), prose.Literal("replay"))})
 	}
 	if h.person.Session.KeepsRatings() {
 		verbs = append(verbs,
-			verb{names: []string{rated}, help: prose.T("Type {rated} and a game to find somebody whose rating is near yours for a rated match, with {time} for each decision. Type {off} to stop looking.",
+			verb{names: []string{rated}, help: prose.T("{rated} GAME: find an opponent near your rating for a rated match, with {time} per move. {off}: stop looking.",
 				prose.Literal(rated), prose.Duration(lobby.MatchmakingPlan("").Clock), prose.Literal(rated+" "+ratedOff))},
-			verb{names: []string{command.Top, command.Who, command.Stats}, help: prose.T("Type {top} for the best players, {who} and a name for somebody's ratings, or {stats} and a name for how well they do by game and option.",
+			verb{names: []string{command.Top, command.Who, command.Stats}, help: prose.T("{top}: leaderboard. {who} NAME: profile. {stats} NAME: statistics.",
 				prose.Literal("top"), prose.Literal("who"), prose.Literal("stats"))})
 	}
 	if h.language {
-		verbs = append(verbs, verb{names: []string{language}, help: prose.T("Type {language} for the languages that you can read this in.", prose.Literal("language"))})
+		verbs = append(verbs, verb{names: []string{language}, help: prose.T("{language}: the languages you can choose from.", prose.Literal("language"))})
 	}
 	verbs = withOperations(verbs, lobby.OperationsOf(lobby.OfSession, h.commands.Operations...), h.console.command)
-	return append(verbs, verb{names: []string{"quit"}, help: prose.T("Type {quit} to leave.", prose.Literal("quit"))})
+	return append(verbs, verb{names: []string{"quit"}, help: prose.T("{quit}: disconnect.", prose.Literal("quit"))})
 }
 
 // command answers a command, and goes to the room or game night that it names.
@@ -123,11 +123,11 @@ func (h *home) show(ctx context.Context, _ input) {
 	if public == 0 && len(page.Yours) == 0 && page.PeopleTotal <= 1 {
 		h.say(
 			prose.T("Nobody else is here now. To play a bot, type {new}, and then {start}.", prose.Literal(command.New+" "+h.commands.Games[0].Name+" bots=1"), prose.Literal("start")),
-			prose.T("To learn a game in five minutes, type {tutorial} and the game.", prose.Literal(tutorial)),
-			prose.T("To play with others, type {new} and a game, and send them the line that you are told.", prose.Literal(command.New)),
+			prose.T("To learn a game in five minutes, type {tutorial} GAME.", prose.Literal(tutorial)),
+			prose.T("To play with others, type {new} GAME, and send them the line you get.", prose.Literal(command.New)),
 		)
 	}
-	h.say(prose.T("To play at once, type {play} and one of these games: {games}. For everything else, type {help}.",
+	h.say(prose.T("To play right away, type {play} and one of these games: {games}. For everything else, type {help}.",
 		prose.Literal(command.Play), h.games(), prose.Literal(command.Help)),
 		prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())))
 }
@@ -136,7 +136,7 @@ func (h *home) show(ctx context.Context, _ input) {
 func (h *home) showChat(chat []lobby.ChatMessage, here bool) {
 	for _, line := range chat {
 		if line.ID > h.chat && here {
-			h.say(prose.T("{name} says to the hall: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
+			h.say(prose.T("{name} says to the lobby: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		h.chat = max(h.chat, line.ID)
 	}

@@ -42,7 +42,7 @@ func (i *invitations) show(ctx context.Context, waiting []lobby.Notice) {
 		i.last = call.ID
 		i.say(i.commands.Games.Call(call))
 		if call.Kind == lobby.NoticeInvites {
-			i.say(prose.T("Type {accept} to go there, {decline} to stay here, or {mute} and the name to hear no more of it.",
+			i.say(prose.T("Type {accept} to go there, {decline} to stay here, or {mute} NAME to mute them.",
 				prose.Literal("accept"), prose.Literal("decline"), prose.Literal(command.Mute)))
 			continue
 		}
@@ -57,7 +57,7 @@ func (i *invitations) newest(name string) (call uint64, found bool) {
 		at = slices.IndexFunc(i.waiting, func(c lobby.Notice) bool { return lobby.FoldName(c.Name) == lobby.FoldName(name) })
 	}
 	if at < 0 {
-		i.say(prose.T("Nobody has invited you."))
+		i.say(prose.T("You have no invitations."))
 		return 0, false
 	}
 	return i.waiting[at].ID, true
@@ -74,7 +74,7 @@ func (i *invitations) accept(ctx context.Context, in input) move {
 func (i *invitations) decline(ctx context.Context, in input) {
 	if call, found := i.newest(in.rest); found {
 		_, err := ask(ctx, i.console, lobby.Decline{Call: call})
-		i.done(err, prose.T("You have declined."))
+		i.done(err, prose.T("Declined."))
 	}
 }
 
@@ -87,7 +87,7 @@ func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
 func (i *invitations) inviteTo(ctx context.Context, in input) move {
 	words := strings.Fields(in.rest)
 	if len(words) < 2 {
-		i.say(prose.T("Type {command}, a name and a game, such as {example}.", prose.Literal(command.Invite), prose.Literal(command.Invite+" anna "+i.commands.Games[0].Name)))
+		i.say(prose.T("Usage: {command} NAME GAME, such as {example}", prose.Literal(command.Invite), prose.Literal(command.Invite+" anna "+i.commands.Games[0].Name)))
 		return move{}
 	}
 	name, last := strings.Join(words[:len(words)-1], " "), words[len(words)-1]
@@ -133,7 +133,7 @@ func (i *invitations) done(err error, done prose.Text) {
 func (i *invitations) mute(ctx context.Context, in input) {
 	name := lobby.CleanText(in.rest, maxCells)
 	if name == "" {
-		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Mute)))
+		i.say(prose.T("Usage: {command} NAME", prose.Literal(command.Mute)))
 		return
 	}
 	circle, err := ask(ctx, i.console, lobby.GetContacts{})
@@ -143,7 +143,7 @@ func (i *invitations) mute(ctx context.Context, in input) {
 	}
 	done := prose.T("{name} is muted.", prose.Name(name))
 	if muted {
-		done = prose.T("You hear {name} again.", prose.Name(name))
+		done = prose.T("{name} is no longer muted.", prose.Name(name))
 	}
 	i.done(err, done)
 }

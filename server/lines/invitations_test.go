@@ -24,9 +24,9 @@ func TestInvitationsByEar(t *testing.T) {
 		l := house(t)
 		anna, bo := come(t, l, "anna"), come(t, l, "bo")
 		anna.types("friend bo")
-		anna.hears(t, "bo is among your friends now.")
+		anna.hears(t, "bo is now your friend.")
 		anna.types("people")
-		anna.hears(t, "Friends:", "free to play")
+		anna.hears(t, "Friends:", "available")
 		anna.types("invite zoe davinci")
 		anna.hears(t, "zoe is not here now.")
 		anna.types("invite bo davinci")
@@ -66,7 +66,7 @@ func TestMutedByEar(t *testing.T) {
 		cy.types("name bo")
 		cy.types("say a new bo")
 		time.Sleep(time.Second) // of the bubble, until the lobby is updated
-		anna.hears(t, "bo says to the hall: a new bo")
+		anna.hears(t, "bo says to the lobby: a new bo")
 		anna.types("rooms --json")
 		silent("it is me")
 		anna.types("new davinci bots=0")
@@ -74,7 +74,7 @@ func TestMutedByEar(t *testing.T) {
 		bo.types("say it is still me")
 		silent("it is still me")
 		anna.types("mute zorro")
-		anna.hears(t, "You hear zorro again.")
+		anna.hears(t, "zorro is no longer muted.")
 		for _, one := range []*typist{anna, bo, cy} {
 			one.types("quit")
 		}

@@ -35,7 +35,7 @@ func learn(c *console, name string) *lesson {
 		return nil
 	}
 	l := &lesson{c, learning, game}
-	c.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, {hint} for the likeliest guess and why, or {hall} to leave.",
+	c.say(prose.T("This is the {game} tutorial. {look} describes the table again. {hint} suggests the likeliest guess and says why. {hall} leaves the tutorial.",
 		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hint"), prose.Literal("hall")))
 	l.showStep()
 	return l
@@ -45,7 +45,7 @@ func learn(c *console, name string) *lesson {
 func (l *lesson) table() table {
 	return table{other: l.play, verbs: []verb{
 		{names: []string{"hall", "leave"}, goes: func(context.Context, input) move {
-			l.say(prose.T("You are in the hall."))
+			l.say(prose.T("You are in the lobby."))
 			return move{to: toLobby}
 		}},
 		{names: []string{"look"}, do: tells(l.showTable)},
@@ -61,7 +61,7 @@ func (l *lesson) play(_ context.Context, in input) move {
 	case len(wants) == 0 && (in.verb == "" || in.verb == string(engine.Next)):
 		return l.nextStep()
 	case len(wants) == 0:
-		l.say(prose.T("Press Enter to go on."))
+		l.say(prose.T("Press Enter to continue."))
 	case l.Wanted(action):
 		if err := l.Play(action); err != nil {
 			l.refuse(err)
@@ -83,7 +83,7 @@ func (l *lesson) nextStep() move {
 		l.showStep()
 		return move{}
 	}
-	l.say(prose.T("That was the tutorial. Type {rules} and {game} for the rules. Have fun!", prose.Literal("rules"), prose.Literal(l.game.Name)))
+	l.say(prose.T("That was the tutorial. Type {rules} {game} for the rules. Have fun!", prose.Literal("rules"), prose.Literal(l.game.Name)))
 	return move{to: toLobby}
 }
 

@@ -61,9 +61,9 @@ func (m *matchmaking) change(ctx context.Context, typed string) {
 	case typed == ratedOff:
 		m.say(prose.T("You are not looking for a rated match."))
 	case looks:
-		m.say(prose.T("You are looking for a rival in {game}. To stop, type {command}.", m.search.game, prose.Literal(rated+" "+ratedOff)))
+		m.say(prose.T("You are looking for an opponent in {game}. Type {command} to cancel.", m.search.game, prose.Literal(rated+" "+ratedOff)))
 	case m.search != nil:
-		m.say(prose.T("One moment, please: the last search is ending."))
+		m.say(prose.T("One moment: still cancelling your last search."))
 	default:
 		m.seek(ctx, typed)
 	}
@@ -83,7 +83,7 @@ func (m *matchmaking) seek(ctx context.Context, typed string) {
 	ctx, stop := context.WithTimeout(ctx, searchLasts)
 	s := &search{game: prose.Literal(game.Title), stop: stop, found: make(chan opponent, 1)}
 	m.search = s
-	m.say(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can do all else: {watch} shows you a table. To stop, type {command}.",
+	m.say(prose.T("Looking for an opponent in {game}, {time} per move. You can do anything else meanwhile: {watch} shows you a game. Type {command} to cancel.",
 		s.game, prose.Duration(lobby.MatchmakingPlan(game.Name).Clock), prose.Literal(command.Watch), prose.Literal(rated+" "+ratedOff)))
 	visit := m.person.Session
 	go func() {
@@ -104,7 +104,7 @@ func (m *matchmaking) meet(found opponent) move {
 	case found.err != nil:
 		m.refuse(found.err)
 	default:
-		m.say(prose.T("A rival in {game} is found.", s.game))
+		m.say(prose.T("Found an opponent in {game}.", s.game))
 		return enterRoom(found.handle, nil)
 	}
 	return move{}

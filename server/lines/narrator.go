@@ -91,7 +91,7 @@ func (n *narrator) showNow() {
 	case n.due():
 		n.showGrammar()
 	case !n.seated():
-		n.say(prose.T("You are watching. To go back to the hall, type {hall}.", prose.Literal("hall")))
+		n.say(prose.T("You are watching. To go back to the lobby, type {hall}.", prose.Literal("hall")))
 	case n.Stage == engine.Playing:
 		n.say(n.people().Waits(n.Match.ToMove))
 	default:
@@ -155,19 +155,19 @@ func (n *narrator) showSeats(before []lobby.SeatInfo) {
 func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 	for i, now := range n.Seats {
 		if n.seated() && i < len(before) && before[i].Away.IsZero() && n.clockDecides(now) {
-			n.say(prose.T("While {name} is away, the clock decides: when it runs out, the rules move for them.", prose.Name(now.Name)))
+			n.say(prose.T("While {name} is away, the clock decides: when it runs out, a move is made for them.", prose.Name(now.Name)))
 		}
 		if !now.Substitute.IsZero() && (i >= len(before) || before[i].Substitute.IsZero()) {
-			n.say(prose.T("A bot plays for {name} in {time}, unless they are back.", prose.Name(now.Name), until(now.Substitute)))
+			n.say(prose.T("A bot will play for {name} in {time} unless they return.", prose.Name(now.Name), until(now.Substitute)))
 		}
 		if !n.seated() || now.ClaimFrom.IsZero() || i < len(before) && !before[i].ClaimFrom.IsZero() {
 			continue
 		}
 		seat := engine.Seat(i).String()
-		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim the game.",
+		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim a forfeit.",
 			prose.Name(now.Name), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		if !now.SubstituteFrom.IsZero() {
-			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim the game.",
+			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim a forfeit.",
 				prose.Name(now.Name), until(now.SubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		}
 		n.say(claims)
@@ -185,14 +185,14 @@ func (n *narrator) showStage(before string) {
 	switch {
 	case !n.seated():
 	case n.Stage == lobby.Gathering && n.Plan.GameNight != "":
-		n.say(prose.T("The match begins once everybody is here."))
+		n.say(prose.T("The match begins once all players are here."))
 	case n.Stage == engine.Over && n.Plan.GameNight != "":
 		if before != engine.Over {
-			n.say(prose.T("Type {leave} to go back to the game night.", prose.Literal("leave")))
+			n.say(prose.T("{leave}: back to the game night.", prose.Literal("leave")))
 		}
 	case n.Stage == lobby.Gathering && n.Host:
 		n.say(
-			prose.T("Type {start} to begin, {bot} to add a bot, or {ready} to begin when everybody is ready.", prose.Literal("start"), prose.Literal("bot"), prose.Literal("ready")),
+			prose.T("Type {start} to start, {bot} to add a bot, or {ready} to start once all players are ready.", prose.Literal("start"), prose.Literal("bot"), prose.Literal("ready")),
 			prose.T("To invite others, send them this line: {line}", prose.Literal(n.commands.Line(n.Code))),
 		)
 	case n.Stage == lobby.Gathering:
@@ -200,7 +200,7 @@ func (n *narrator) showStage(before string) {
 	case n.Stage == engine.Interval:
 		n.say(prose.T("Type {ready} when you are ready for the next game.", prose.Literal("ready")))
 	case n.Stage == engine.Over && before != engine.Over:
-		n.say(prose.T("Type {ready} for another match, or {leave} to give up your seat.", prose.Literal("ready"), prose.Literal("leave")))
+		n.say(prose.T("Type {ready} for a rematch, or {leave} to give up your seat.", prose.Literal("ready"), prose.Literal("leave")))
 	}
 }
 

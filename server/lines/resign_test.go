@@ -119,20 +119,20 @@ func TestDeletionAsksByEar(t *testing.T) {
 		for _, line := range []string{"me --delete", "rooms", "me --delete", "no", "me --delete"} {
 			anna.types(line)
 		}
-		if heard := anna.heard(); strings.Count(heard, "Delete everything about you for good?") != 3 || strings.Contains(heard, "does not remember") {
+		if heard := anna.heard(); strings.Count(heard, "Delete everything about you for good?") != 3 || strings.Contains(heard, "forgets everyone") {
 			t.Fatalf("it says %s", heard)
 		}
 		anna.types("me --delete")
-		if heard := anna.heard(); !strings.Contains(heard, "This server does not remember anybody after it stops.") {
+		if heard := anna.heard(); !strings.Contains(heard, "This server forgets everyone when it stops.") {
 			t.Errorf("it says %s", heard)
 		}
 		zoe := come(t, l, "zoe")
 		zoe.types("me --delete --yes")
-		if heard := zoe.heard(); !strings.Contains(heard, "This server does not remember anybody after it stops.") {
+		if heard := zoe.heard(); !strings.Contains(heard, "This server forgets everyone when it stops.") {
 			t.Errorf("it says %s", heard)
 		}
 		zoe.types("rooms --yes")
-		if heard := zoe.heard(); !strings.Contains(heard, "Use --yes with me --delete only.") {
+		if heard := zoe.heard(); !strings.Contains(heard, "--yes only works with me --delete.") {
 			t.Errorf("it says %s", heard)
 		}
 	})
@@ -155,12 +155,12 @@ func TestCommandsAtATableReadWhatFollows(t *testing.T) {
 		asks("me --delete", "Delete everything about you for good?")
 		asks("rooms", "E93TDD")
 		asks("me --delete", "Delete everything about you for good?")
-		asks("me --delete", "This server does not remember anybody after it stops.")
+		asks("me --delete", "This server forgets everyone when it stops.")
 		asks("me --nothing", "Unknown option")
-		asks("version now", "That is too much for version")
+		asks("version now", "version has too many arguments")
 		for _, line := range []string{"leave now", "close it", "start later", "hall please", "pause once", "go on"} {
 			verb, _, _ := strings.Cut(line, " ")
-			asks(line, "Nothing can follow "+verb+". Type it alone.")
+			asks(line, verb+" takes no arguments.")
 		}
 		asks("eyes of", "Type eyes, or eyes off.")
 		asks("look", "anna")

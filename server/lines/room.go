@@ -40,7 +40,7 @@ func (r *room) table() table {
 }
 
 func (r *room) notYet(context.Context, input) move {
-	r.say(prose.T("One moment, please: the room is not here yet."))
+	r.say(prose.T("One moment: loading the room."))
 	return move{}
 }
 
@@ -53,39 +53,39 @@ func (r *room) verbs() []verb {
 	operations := append(lobby.OperationsOf(lobby.OfRoom, r.commands.Operations...), lobby.OperationsOf(lobby.OfSession, r.commands.Operations...)...)
 	return withOperations([]verb{
 		{names: []string{""}, do: tells(r.showAll)},
-		{names: []string{command.Help}, do: r.help, help: prose.T("Type {help} and the verb of an action to hear what it takes. The Tab key completes what you type.", prose.Literal(command.Help))},
-		{names: []string{"look"}, do: tells(func() { r.say(r.commands.Sight(r.Update)...) }), help: prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who"))},
+		{names: []string{command.Help}, do: r.help, help: prose.T("{help} VERB describes an action. The Tab key completes what you type.", prose.Literal(command.Help))},
+		{names: []string{"look"}, do: tells(func() { r.say(r.commands.Sight(r.Update)...) }), help: prose.T("{look}: describe the table. {may}: what you can do now. {who}: who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who"))},
 		{names: []string{"may"}, do: tells(r.showNow)},
 		{names: []string{command.Who}, when: alone, do: tells(func() { r.say(r.commands.Who(r.Update)...) })},
 		{names: []string{command.Who}, do: func(ctx context.Context, in input) { run(command.Who, strings.Fields(in.rest)...)(ctx, in) }},
-		{names: []string{"hint"}, do: tells(r.showHint), help: prose.T("Type {hint} for the likeliest guess and the reason, where the room allows hints.", prose.Literal("hint"))},
+		{names: []string{"hint"}, do: tells(r.showHint), help: prose.T("{hint}: the likeliest guess and the reason, if the room allows hints.", prose.Literal("hint"))},
 		{of: lobby.Say{}},
-		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.SetReady{Ready: true}, prose.Text{} }, help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
+		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.SetReady{Ready: true}, prose.Text{} }, help: prose.T("{ready}: say that you are ready for a match, or for its next game. It begins when all players are ready.", prose.Literal("ready"))},
 		{of: lobby.Pause{}},
 		{of: lobby.ShowEyes{}},
 		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {invite} for the line and the link that bring others here, or {qr} for the QR code as well.", prose.Literal("invite"), prose.Literal("qr"))},
-		{help: prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite"))},
-		{help: prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute"))},
-		{help: prose.T("Type {report}, a name and a sentence to tell the operator of this server, and the host of the room, what somebody did.", prose.Literal("report"))},
-		{names: []string{"proof"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
+		{help: prose.T("{people}: who is here. {invite} NAME: invite a player to this room.", prose.Literal("people"), prose.Literal("invite"))},
+		{help: prose.T("{mute} NAME: mute a player. The same again: unmute them.", prose.Literal("mute"))},
+		{help: prose.T("{report} NAME TEXT: report a player to the operator of this server and the host of the room.", prose.Literal("report"))},
+		{names: []string{"proof"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("{proof}: the commitment of the match. {record}: after the match, its record, so that you can check the deal.",
 			prose.Literal("proof"), prose.Literal("record"))},
 		{names: []string{"record"}, do: tells(r.record)},
 		{of: lobby.Follow{}},
 		{of: lobby.Start{}},
 		{names: []string{"bot"}, op: func(in input) (any, prose.Text) { return lobby.AddBot{Level: r.botLevel(in.rest)}, prose.Text{} }},
-		{names: []string{"set"}, do: r.set, help: prose.T("As the host, type {set} to change the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
-		{names: []string{"swap"}, op: swap, help: prose.T("As the host, type {swap} and two seats to exchange them, or {host} and a seat to make that player the host.",
+		{names: []string{"set"}, do: r.set, help: prose.T("Host: {set} changes the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
+		{names: []string{"swap"}, op: swap, help: prose.T("Host: {swap} SEAT SEAT exchanges two seats. {host} SEAT makes that player the host.",
 			prose.Literal("swap"), prose.Literal("host"))},
-		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("As the host, type {kick} and a name to send somebody away, or {ban} and a name to keep them out as well. In a match, a bot plays on for them.",
+		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("Host: {kick} NAME removes a player. {ban} NAME also keeps them from returning. In a match, a bot takes over their seat.",
 			prose.Literal("kick"), prose.Literal("ban"))},
-		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("Type {resign} to give up the match, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
+		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("{resign}: give up the match. {leave}: give up your seat. {hall}: go to the lobby and keep your seat.",
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall"))},
 		{names: []string{"leave"}, reads: nothing, do: r.leave},
 		{names: []string{"hall"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
 		{of: lobby.AddSubstitute{}},
 		{of: lobby.CloseRoom{}},
-		{names: []string{command.Name}, do: r.name, help: prose.T("Type {name} and a new name to change yours.", prose.Literal("name"))},
-		{names: []string{command.Rules}, do: run(command.Rules, r.Plan.Game), help: prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit"))},
+		{names: []string{command.Name}, do: r.name, help: prose.T("{name} NAME: change your name.", prose.Literal("name"))},
+		{names: []string{command.Rules}, do: run(command.Rules, r.Plan.Game), help: prose.T("{rules}: the rules. {quit}: disconnect and keep your seat.", prose.Literal("rules"), prose.Literal("quit"))},
 		{names: []string{command.Rooms, command.Me, command.Version}, when: idle, do: r.command},
 	}, operations, r.command)
 }
@@ -116,7 +116,7 @@ func (r *room) play(ctx context.Context, in input) move {
 		}
 		r.ask(ctx, lobby.Play{Action: engine.Action(in.line)})
 	case lobby.Gathering:
-		r.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", command.Quoted(in.verb, 20), prose.Literal(command.Help)))
+		r.say(prose.T("{typed} works once the match has started. Type {help} for the list.", command.Quoted(in.verb, 20), prose.Literal(command.Help)))
 	default:
 		r.refuse(command.Unknown(in.verb))
 	}
@@ -126,7 +126,7 @@ func (r *room) play(ctx context.Context, in input) move {
 // name changes the player's name.
 func (r *room) name(ctx context.Context, in input) {
 	if in.rest == "" {
-		r.say(prose.T("Type {command} and your new name.", prose.Literal(command.Name)))
+		r.say(prose.T("Usage: {command} NAME", prose.Literal(command.Name)))
 	} else if r.rename(ctx, in.rest) {
 		r.say(prose.T("You are now called {name}.", prose.Name(r.person.Session.Name())))
 	}
@@ -144,7 +144,7 @@ func (r *room) set(ctx context.Context, in input) {
 
 // leave asks first if it costs the seat in a match.
 func (r *room) leave(ctx context.Context, _ input) {
-	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
+	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
 		return
 	}
 	r.leaving = true
@@ -166,7 +166,7 @@ func (r *room) kick(ctx context.Context, in input) {
 		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
 	})
 	if again := in.verb + " " + in.rest; r.Host && r.InPlay() && seated &&
-		!r.sure(again, prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(in.rest), prose.Literal(again))) {
+		!r.sure(again, prose.T("Kick {name}? A bot takes over their seat. Type {command} again to do it.", prose.Name(in.rest), prose.Literal(again))) {
 		return
 	}
 	r.ask(ctx, lobby.Kick{Name: in.rest, KeepOut: in.verb == "ban"})

@@ -137,7 +137,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	for !s.dropped {
 		suggested := s.person.Session.Name()
-		s.say(prose.T("What shall the others call you? Type a name of up to {n} letters, or press Enter to be {name}.", prose.N(s.Commands.Lobby.Limits().NameCells), prose.Name(suggested)))
+		s.say(prose.T("What is your name? Type one of up to {n} letters, or press Enter to be {name}.", prose.N(s.Commands.Lobby.Limits().NameCells), prose.Name(suggested)))
 		select {
 		case <-ctx.Done():
 			s.closed = true
@@ -155,7 +155,7 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 				return nil
 			case isCommand:
 				s.early = line
-				s.say(prose.T("You are {name} for now. To be called something else, type {command} and your name.", prose.Name(suggested), prose.Literal(command.Name)))
+				s.say(prose.T("You are {name} for now. To change your name, type {command} and your name.", prose.Name(suggested), prose.Literal(command.Name)))
 				s.tell(s.Welcome)
 				return nil
 			case name == "":
@@ -217,7 +217,7 @@ func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
 			s.home.show(ctx, input{})
 		}
 		if s.night == nil && s.First {
-			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
+			s.say(prose.T("New to these games? {tutorial} GAME teaches you one in five minutes. Do you have a code? Type {join} CODE.",
 				prose.Literal(tutorial), prose.Literal(command.Join)))
 		}
 		s.home.follow(ctx)
@@ -293,7 +293,7 @@ func (s *Session) chooseLanguage(chosen string) {
 		return
 	}
 	s.person.Voice = s.Choose(tags[at])
-	s.say(prose.T("The language is {language} now.", prose.Literal(s.person.Voice.Name())))
+	s.say(prose.T("The language is now {language}.", prose.Literal(s.person.Voice.Name())))
 	if s.room != nil && s.room.Match != nil {
 		s.room.learn() // it was shown already
 	}
@@ -364,7 +364,7 @@ func (s *Session) leaveRoom(ctx context.Context, reason error) {
 		s.night.showCalled(lobby.GameNightUpdate{You: -1}, nil)
 		return
 	}
-	s.say(prose.T("You are in the hall. Type {rooms} for the rooms, or {help} for what you can do.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
+	s.say(prose.T("You are in the lobby. Type {rooms} for the rooms, or {help} for the list of commands.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
 }
 
 func (s *Session) sayGoodbye() {

@@ -243,7 +243,7 @@ func TestAWatcherByEar(t *testing.T) {
 		zoe.types("watch E93TDD")
 		zoe.types("proof")
 		zoe.types("record")
-		if heard := zoe.heard(); !strings.Contains(heard, "Only those who were here") || !strings.Contains(heard, "since you came") {
+		if heard := zoe.heard(); !strings.Contains(heard, "Only people who were here") || !strings.Contains(heard, "since you joined") {
 			t.Errorf("who came after the end is told %s", heard)
 		}
 		gus.types("quit")
@@ -266,8 +266,8 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		}
 		heard, last := anna.heard(), -1
 		for _, text := range []string{
-			"bo sat down.", "Send Bo away? A bot plays on for them. Type kick Bo again to do it.", "Send bo away?", "Send bo away?",
-			"The host sent bo away. The bot Caliper plays on.",
+			"bo sat down.", "Kick Bo? A bot takes over their seat. Type kick Bo again to do it.", "Kick bo?", "Kick bo?",
+			"The host kicked bo. The bot Caliper plays on.",
 		} {
 			at := strings.Index(heard[last+1:], text)
 			if at < 0 {

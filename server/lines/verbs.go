@@ -143,7 +143,7 @@ func swap(in input) (any, prose.Text) {
 	one, oneErr := engine.ParseSeat(first)
 	other, otherErr := engine.ParseSeat(strings.TrimSpace(second))
 	if oneErr != nil || otherErr != nil {
-		return nil, prose.T("Type {command} and the numbers of two seats, such as {example}.", prose.Literal("swap"), prose.Literal("swap 1 2"))
+		return nil, prose.T("Usage: {command} SEAT SEAT, such as {example}", prose.Literal("swap"), prose.Literal("swap 1 2"))
 	}
 	return lobby.Swap{One: one, Other: other}, prose.Text{}
 }

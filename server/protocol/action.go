@@ -37,7 +37,7 @@ func actionOf(value json.RawMessage, forms []engine.ActionForm) (engine.Action, 
 		line = append(line, argument(args[arg.Name], arg.List)...)
 	}
 	if err != nil || len(args) != len(form.Args) || slices.Contains(line, "") {
-		return "", prose.Because(errMalformed, "The value of {action} has to be an object like {example}.", prose.Literal(form.Verb), prose.Literal(exampleOf(form)))
+		return "", prose.Because(errMalformed, "The value of {action} must be an object like {example}.", prose.Literal(form.Verb), prose.Literal(exampleOf(form)))
 	}
 	return engine.Action(strings.Join(line, " ")), nil
 }

@@ -36,7 +36,7 @@ func TestHintsInJSON(t *testing.T) {
 			row.plan.Options["first"] = "1"
 			one, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: row.plan})
 			anna := hinted(t, one, err)
-			if answer, _ := anna.does(`{"hint":true}`); answer.Type != "refused" || answer.Text != "There is nothing to guess now." {
+			if answer, _ := anna.does(`{"hint":true}`); answer.Type != "refused" || answer.Text != "No hint: it is not your turn to guess." {
 				t.Fatalf("before the match: %+v", answer)
 			}
 			other, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: anna.view.Room.Code})

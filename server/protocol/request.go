@@ -155,7 +155,7 @@ func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 			return raw, nil
 		}
 	}
-	return nil, prose.Because(errMalformed, "The value of {id} has to be a number or a text of at most {n} bytes as it is written. Nothing was done.",
+	return nil, prose.Because(errMalformed, "The value of {id} must be a number, or a string of at most {n} bytes including quotes. Nothing was done.",
 		prose.Literal("id"), prose.N(longestID))
 }
 
@@ -170,16 +170,16 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 		}
 	}
 	if others := unknown(fields, append(known, "id")); len(others) > 0 {
-		return prose.Because(errMalformed, "A message cannot have {names}. Besides {id}, it has one of {fields}.",
+		return prose.Because(errMalformed, "A message cannot have {names}. In addition to {id}, it has one of {fields}.",
 			quoted(others...), prose.Literal("id"), prose.List(prose.Literals(known)))
 	}
 	switch len(asked) {
 	case 0:
-		return prose.Because(errMalformed, "A message asks for one of {fields}.", prose.List(prose.Literals(known)))
+		return prose.Because(errMalformed, "A message must have one of {fields}.", prose.List(prose.Literals(known)))
 	case 1:
 		return asked[0].call(ctx, fields[names[0]])
 	}
-	return prose.Because(errMalformed, "A message asks for one thing, not for {fields} at once.", prose.And(prose.Literals(names)))
+	return prose.Because(errMalformed, "A message can make only one request, not {fields} together.", prose.And(prose.Literals(names)))
 }
 
 // verb is a request that a message can contain.
@@ -319,7 +319,7 @@ func read[T any](raw json.RawMessage, name string, what prose.Text) (T, error) {
 
 // isNot returns the refusal of a value.
 func isNot(name string, what prose.Text) error {
-	return prose.Because(errMalformed, "The value of {name} has to be {kind}.", prose.Literal(name), prose.Sub(what))
+	return prose.Because(errMalformed, "The value of {name} must be {kind}.", prose.Literal(name), prose.Sub(what))
 }
 
 // do performs an operation with a timeout.

@@ -193,16 +193,16 @@ func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 		{`{"change":{"title":"late","a":1,"b":2,"c":3,"d":4},"id":1}`, `1`, `"a", "b", "c" and 1 more.`},
 		{`{"change":{"title":"late","options":{"round":"3"}},"id":1}`, `1`, `no option "round"; the options are `},
 		{`{"change":{"title":"late","options":{"rounds":3}},"id":1}`, `1`, `The value of options`},
-		{`{"change":{"title":"late","seats":"3"},"id":1}`, `1`, `The value of seats has to be a whole number.`},
+		{`{"change":{"title":"late","seats":"3"},"id":1}`, `1`, `The value of seats must be a whole number.`},
 		{`{"change":{"title":"late","title":"later"},"id":1}`, `1`, `The name "title" appears twice in the same object.`},
-		{`{"change":{"title":"late"},"chat":"x","id":1}`, `1`, `not for chat and change at once.`},
-		{`{"change":{"title":"late"},"seats":3,"id":"x"}`, `"x"`, `A message cannot have "seats". Besides id, it has one of do, chat,`},
+		{`{"change":{"title":"late"},"chat":"x","id":1}`, `1`, `not chat and change together.`},
+		{`{"change":{"title":"late"},"seats":3,"id":"x"}`, `"x"`, `A message cannot have "seats". In addition to id, it has one of do, chat,`},
 		{`{"change":{"title":"late"},"\u001b[2J":3,"id":1}`, `1`, `A message cannot have "[2J".`},
 		{`{"chat":"late","id":"` + long + `"}`, `null`, `at most 64 bytes`},
 		{`{"chat":"late","id":` + strings.Repeat("1", 65) + `}`, `null`, `at most 64 bytes`},
-		{`{"chat":"late","id":{"a":1}}`, `null`, `The value of id has to be a number or a text`},
-		{`{"chat":"late","id":null}`, `null`, `The value of id has to be a number or a text`},
-		{`{"chat":"late","id":false}`, `null`, `The value of id has to be a number or a text`},
+		{`{"chat":"late","id":{"a":1}}`, `null`, `The value of id must be a number, or a string`},
+		{`{"chat":"late","id":null}`, `null`, `The value of id must be a number, or a string`},
+		{`{"chat":"late","id":false}`, `null`, `The value of id must be a number, or a string`},
 	} {
 		anna.send(row.line)
 		refused := anna.next()
@@ -238,7 +238,7 @@ func TestActionsAsObjects(t *testing.T) {
 	bo.does(`{"do":{"take":{"color":"white"}}}`)
 	bo.does(`{"do":"deal"}`)
 	anna.does(`{"do":{"draw":{"color":"any"}}}`)
-	const oneOf, like = "As an object, an action has one member, which is one of take, deal,", `The value of guess has to be an object like {"seat":2,"tile":3,"value":7}.`
+	const oneOf, like = "As an object, an action has one member, which is one of take, deal,", `The value of guess must be an object like {"seat":2,"tile":3,"value":7}.`
 	for line, want := range map[string]string{
 		`{"do":{}}`:                                               oneOf,
 		`{"do":{"dance":{}}}`:                                     oneOf,
@@ -253,7 +253,7 @@ func TestActionsAsObjects(t *testing.T) {
 		`{"do":{"guess":{"seat":2,"tile":"1 7","value":7}}}`:      like,
 		`{"do":{"guess":{"seat":2,"tile":"1\n","value":7}}}`:      like,
 		`{"do":{"guess":{"seat":2,"tile":1,"tile":2,"value":7}}}`: like,
-		`{"do":{"stop":{"now":1}}}`:                               "The value of stop has to be an object like {}.",
+		`{"do":{"stop":{"now":1}}}`:                               "The value of stop must be an object like {}.",
 		`{"do":{"guess":{"seat":3,"tile":1,"value":7}}}`:          "There is no seat 3;",
 		`{"do":{"guess":{"seat":2,"tile":1,"value":"joker"}}}`:    "There are no jokers in this game.",
 	} {
@@ -292,7 +292,7 @@ func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 		anna.until("view")
 		anna.send(`{"change":{"title":"late"},"id":1}`)
 		refused := anna.until("refused")
-		if refused.Code != "no_answer" || !strings.Contains(refused.Text, "may still do") || strings.Contains(refused.Text, "context") {
+		if refused.Code != "no_answer" || !strings.Contains(refused.Text, "may still be done") || strings.Contains(refused.Text, "context") {
 			t.Errorf("%+v", refused)
 		}
 		close(journal.opened)

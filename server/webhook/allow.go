@@ -112,7 +112,7 @@ type destination struct {
 func (a *Allow) read(text string) (destination, error) {
 	address, err := url.Parse(text)
 	if err != nil || len(text) > maxAddress || !isPlain(text) || address.Scheme == "" || address.Hostname() == "" || address.User != nil || address.Fragment != "" {
-		return destination{}, prose.Refuse("That is not an address for a webhook. It looks like {example}.", prose.Literal("https://hooks.example.com/…"))
+		return destination{}, prose.Refuse("That is not a webhook URL. A valid one is {example}.", prose.Literal("https://hooks.example.com/…"))
 	}
 	address.Scheme = strings.ToLower(address.Scheme)
 	host := strings.TrimSuffix(strings.ToLower(address.Hostname()), ".")
@@ -126,7 +126,7 @@ func (a *Allow) read(text string) (destination, error) {
 	case !to.named && address.Scheme == "http" && slices.ContainsFunc(*a, func(t target) bool { return t.leads(host, "") }):
 		return destination{}, prose.Refuse("The address has to begin with {scheme}.", prose.Literal("https://"))
 	case !to.named && !public:
-		return destination{}, prose.Refuse("The operator of this server lets letters go to these hosts only: {hosts}.", prose.List(prose.Literals(a.names())))
+		return destination{}, prose.Refuse("This server only allows webhooks on these hosts: {hosts}.", prose.List(prose.Literals(a.names())))
 	case address.Scheme != "https" && address.Scheme != "http":
 		return destination{}, prose.Refuse("The address has to begin with {scheme}.", prose.Literal("https://"))
 	}

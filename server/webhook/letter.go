@@ -57,7 +57,7 @@ func (s *Sender) letterOf(turn lobby.TurnNotice) letter {
 // testLetter returns the notification sent to a newly set address.
 func (s *Sender) testLetter() letter {
 	l := letter{Kind: kindTest, Line: s.config.Line("")}
-	l.Text = prose.T("This is {program}. You will hear here when it is your turn in a match that has days for a move.", prose.Literal("parlor")).String() + "\n" + l.Line
+	l.Text = prose.T("This is {program}. You will be notified here when it is your turn in a correspondence match.", prose.Literal("parlor")).String() + "\n" + l.Line
 	l.Content = l.Text
 	return l
 }
@@ -176,13 +176,13 @@ func reason(to destination, err error) error {
 	var no refused
 	switch {
 	case errors.As(err, &no):
-		return prose.Because(err, "{host} does not take a letter at this address: it answered {status}. Nothing has changed.", host, prose.N(no.status))
+		return prose.Because(err, "{host} rejected the test notification (HTTP {status}). Your webhook is unchanged.", host, prose.N(no.status))
 	case errors.Is(err, errClosed):
-		return prose.Because(err, "{host} leads to an address that is not public, and nothing is sent there. Nothing has changed.", host)
+		return prose.Because(err, "{host} resolves to an address that is not public. Your webhook is unchanged.", host)
 	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
-		return prose.Because(err, "{host} has not answered in time. Nothing has changed.", host)
+		return prose.Because(err, "{host} did not respond in time. Your webhook is unchanged.", host)
 	}
-	return prose.Because(err, "{host} cannot be reached. Nothing has changed.", host)
+	return prose.Because(err, "{host} cannot be reached. Your webhook is unchanged.", host)
 }
 
 func isTimeout(err error) bool {

@@ -113,7 +113,7 @@ func (s *Sender) Close() {
 	select {
 	case <-ended:
 	case <-time.After(closeTime):
-		s.config.Log.Warn("letters that were under way did not end")
+		s.config.Log.Warn("notifications in progress were not finished")
 	}
 }
 
@@ -214,7 +214,7 @@ func (s *Sender) carry(e job) {
 	defer cancel()
 	hook, err := s.config.Webhooks.Webhook(ctx, e.turn.Person)
 	if err != nil {
-		s.config.Log.Error("a webhook cannot be read", "err", err)
+		s.config.Log.Error("cannot read a webhook", "err", err)
 		s.putOff(e, pace)
 		return
 	}
@@ -253,7 +253,7 @@ func (s *Sender) sent(e job, hook lobby.Webhook, to destination, err error) {
 	}
 	if err == nil {
 		s.count(func(f *Figures) { f.Sent++ })
-		s.config.Log.Debug("a letter was sent", "host", to.host, "person", short(e.turn.Person))
+		s.config.Log.Debug("webhook notification sent", "host", to.host, "person", short(e.turn.Person))
 		if hook.Failures > 0 {
 			hook.Failures = 0
 			s.note(e.turn.Person, hook)
@@ -267,11 +267,11 @@ func (s *Sender) sent(e job, hook lobby.Webhook, to destination, err error) {
 		return
 	}
 	s.count(func(f *Figures) { f.Failed++ })
-	s.config.Log.Info("a letter did not arrive", "host", to.host, "person", short(e.turn.Person), "err", err)
+	s.config.Log.Info("webhook delivery failed", "host", to.host, "person", short(e.turn.Person), "err", err)
 	if hook.Failures++; hook.Failures >= mostFailures {
 		hook.Stopped = time.Now().UTC().Round(0)
 		s.count(func(f *Figures) { f.Stopped++ })
-		s.config.Log.Warn("a webhook was switched off, because letters did not arrive", "host", to.host, "person", short(e.turn.Person), "letters", hook.Failures)
+		s.config.Log.Warn("webhook disabled after failed deliveries", "host", to.host, "person", short(e.turn.Person), "letters", hook.Failures)
 	}
 	s.note(e.turn.Person, hook)
 }
@@ -281,7 +281,7 @@ func (s *Sender) note(person string, hook lobby.Webhook) {
 	ctx, cancel := context.WithTimeout(s.running, sendTime)
 	defer cancel()
 	if err := s.config.Webhooks.NoteWebhook(ctx, person, hook); err != nil && s.running.Err() == nil {
-		s.config.Log.Error("what became of a letter cannot be kept", "err", err)
+		s.config.Log.Error("cannot store the result of a webhook delivery", "err", err)
 	}
 }
 
@@ -301,23 +301,23 @@ func (s *Sender) SendTest(ctx context.Context, person, address string) error {
 	defer cancel()
 	defer context.AfterFunc(s.running, cancel)() //nolint:contextcheck // Close ends it as well
 	if !s.enter(s.tried, to.host) {
-		return prose.Refuse("Too many letters are on their way just now. Try again in a moment.")
+		return prose.Refuse("Too many notifications are queued. Try again in a moment.")
 	}
 	defer s.leave(s.tried, to.host)
 	select {
 	case s.trying <- struct{}{}:
 		defer func() { <-s.trying }()
 	case <-ctx.Done():
-		return prose.Because(ctx.Err(), "Too many letters are on their way just now. Try again in a moment.")
+		return prose.Because(ctx.Err(), "Too many notifications are queued. Try again in a moment.")
 	}
 	if err := s.spend(person, to); err != nil {
 		return err
 	}
 	if err := s.send(ctx, to, s.testLetter()); err != nil {
-		s.config.Log.Info("a webhook was not taken", "host", to.host, "person", short(person), "err", err)
+		s.config.Log.Info("webhook rejected", "host", to.host, "person", short(person), "err", err)
 		return reason(to, err)
 	}
-	s.config.Log.Info("a webhook was chosen", "host", to.host, "person", short(person))
+	s.config.Log.Info("webhook set", "host", to.host, "person", short(person))
 	return nil
 }
 

@@ -200,7 +200,7 @@ func TestTrying(t *testing.T) {
 		}
 		return err.Error()
 	}
-	for status, want := range map[int]string{200: "", 204: "", 302: "it answered 302", 307: "it answered 307", 404: "127.0.0.1 does not take a letter at this address: it answered 404. Nothing has changed.", 500: "500"} {
+	for status, want := range map[int]string{200: "", 204: "", 302: "HTTP 302", 307: "HTTP 307", 404: "127.0.0.1 rejected the test notification (HTTP 404). Your webhook is unchanged.", 500: "500"} {
 		if said := refused(status); (said == "") != (want == "") || !strings.Contains(said, want) {
 			t.Errorf("after %d it says %q", status, said)
 		}
@@ -219,7 +219,7 @@ func TestTrying(t *testing.T) {
 		t.Errorf("to a host that nobody vouches for: %v", err)
 	}
 	// The name is allowed but resolves to this computer.
-	if err := s.SendTest(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "leads to an address that is not public") {
+	if err := s.SendTest(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "resolves to an address that is not public") {
 		t.Errorf("to this machine: %v", err)
 	}
 }
@@ -282,7 +282,7 @@ func TestFailures(t *testing.T) {
 		if f := s.Figures(); f != (webhook.Figures{Sent: 1, Failed: 6, Stopped: 1}) {
 			t.Errorf("the figures are %+v", f)
 		}
-		if strings.Contains(log.String(), "secret") || strings.Count(log.String(), "was switched off") != 1 {
+		if strings.Contains(log.String(), "secret") || strings.Count(log.String(), "webhook disabled") != 1 {
 			t.Errorf("the log is\n%s", log)
 		}
 	})
@@ -392,7 +392,7 @@ func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 			untilClosed(conn)
 		})
 		s, _ := open(t, host, keeping(""), nil)
-		want := fmt.Sprintf("it answered %d", status)
+		want := fmt.Sprintf("HTTP %d", status)
 		if err := s.SendTest(t.Context(), "key:anna", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("after %d it says %v", status, err)
 		}
@@ -426,7 +426,7 @@ func TestOneHostHoldsTwoTries(t *testing.T) {
 		work.Go(func() { _ = s.SendTest(t.Context(), fmt.Sprintf("key:%d", i), "http://"+host+"/") })
 		<-asked
 	}
-	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), "Too many letters are on their way") {
+	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), "Too many notifications are queued") {
 		t.Errorf("the third try at the host: %v", err)
 	}
 	if err := s.SendTest(t.Context(), "key:bo", "http://"+other+"/"); err != nil {
@@ -434,7 +434,7 @@ func TestOneHostHoldsTwoTries(t *testing.T) {
 	}
 	close(release)
 	work.Wait()
-	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || strings.Contains(err.Error(), "Too many letters") {
+	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || strings.Contains(err.Error(), "Too many notifications") {
 		t.Errorf("a try after those have ended: %v", err)
 	}
 }

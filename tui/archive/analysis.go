@@ -45,7 +45,7 @@ func analyse(c *screen.Context, below screen.Screen, game, id string) tea.Cmd {
 func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
 	own := c.Kit(game)
 	if own.Board == nil {
-		c.Shell.Refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(own.Game.Title)))
+		c.Shell.Refuse(prose.Refuse("This server no longer has {game}.", prose.Literal(own.Game.Title)))
 		return nil, nil
 	}
 	kit, s := *own, &analysisScreen{ctx: c, kit: *own}
@@ -58,9 +58,9 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 		match, err := history.Match(ctx, id)
 		switch {
 		case errors.Is(err, lobby.ErrUnknown):
-			answer.err = prose.Refuse("That match is gone.")
+			answer.err = prose.Refuse("That match no longer exists.")
 		case err != nil:
-			answer.err = prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+			answer.err = prose.Because(err, "That match could not be loaded. Try again in a moment.")
 		case match.Void != "":
 			answer.err = match.RefuseAnalysis()
 		default:
@@ -97,7 +97,7 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 func (s *analysisScreen) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 
 func (s *analysisScreen) bind() []screen.Binding {
-	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to where you were")))
+	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back")))
 }
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }

@@ -48,7 +48,7 @@ func (s sheet) lines(d document.Document) (lines []string) {
 			heads, rows := s.table(block.Table, -1)
 			lines = append(append(lines, heads...), rows...)
 		case document.Curves:
-			lines = append(lines, s.paragraph(s.theme.Title, []prose.Text{prose.T("What each player had still to find out")})...)
+			lines = append(lines, s.paragraph(s.theme.Title, []prose.Text{prose.T("Uncertainty left, move by move")})...)
 			lines = append(lines, s.graph(block.Curves, block.Parts)...)
 		case document.Rules: // are on the page of help
 		case document.Line, document.Paragraph:

@@ -93,7 +93,7 @@ func (p *historyScreen) open() tea.Cmd {
 	match := p.matches[p.Cursor]
 	kit := p.ctx.Kit(match.Record.Game)
 	if kit.Board == nil {
-		p.ctx.Shell.Refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
+		p.ctx.Shell.Refuse(prose.Refuse("This server no longer has {game}.", prose.Literal(kit.Game.Title)))
 		return nil
 	}
 	p.loading, p.opening = false, true
@@ -145,19 +145,19 @@ func ReadReplay(ctx context.Context, c *screen.Context, game, id string) (*Repla
 	match, err := c.History.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
-		return nil, prose.Refuse("That match is gone.")
+		return nil, prose.Refuse("That match no longer exists.")
 	case err != nil:
-		return nil, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+		return nil, prose.Because(err, "That match could not be loaded. Try again in a moment.")
 	}
 	steps, err := kit.Game.Steps(match.Record)
 	switch version := match.Record.Version; {
 	case err != nil && version > kit.Game.Version:
-		return nil, prose.Because(err, "That match cannot be shown: it was played by version {n} of the rules, and this server knows {newest}.",
+		return nil, prose.Because(err, "That match cannot be shown: it uses rules version {n}, and this server supports up to {newest}.",
 			prose.N(version), prose.N(kit.Game.Version))
 	case err != nil && len(match.Record.Moves) > engine.MaxSteps:
 		return nil, prose.Because(err, "That match cannot be shown: it has more than {n} moves.", prose.N(engine.MaxSteps))
 	case err != nil:
-		return nil, prose.Because(err, "That match cannot be shown: what was kept of it cannot be played again.")
+		return nil, prose.Because(err, "That match cannot be shown: its record is damaged.")
 	}
 	return &Replay{ctx: c, kit: kit, match: match, steps: steps, viewpoint: spectators}, nil
 }
@@ -170,16 +170,16 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 	for i := range moves {
 		switch one := &moves[i]; one.Key.Help().Key {
 		case "pgdown":
-			one.Help = prose.T("scroll back; older matches are fetched as you go")
+			one.Help = prose.T("scroll; older matches are loaded as you go")
 		case "end":
-			one.Hint, one.Help = prose.T("older ones"), prose.T("to the last match listed; older ones are fetched then")
+			one.Hint, one.Help = prose.T("older ones"), prose.T("to the last match listed; loads older ones")
 		case "home":
 			one.Help = prose.T("to the newest match")
 		}
 	}
 	games := len(p.ctx.Games)
 	return slices.Concat([]screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
+		{Key: keymap.Named("enter"), Hint: prose.T("open"), Help: prose.T("scroll"), Do: screen.Command(p.open)},
 		{Key: keymap.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
 			p.all = !p.all
 			return p.begin()
@@ -193,7 +193,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			return p.begin()
 		})},
 		p.ctx.InsightBinding(p.analyse),
-	}, moves, []screen.Binding{p.ctx.CloseBinding(p, prose.T("back to the hall"))})
+	}, moves, []screen.Binding{p.ctx.CloseBinding(p, prose.T("back to the lobby"))})
 }
 
 // goesOn asks for older matches where the cursor has come to the last one.
@@ -207,11 +207,11 @@ func (p *historyScreen) goesOn() tea.Cmd {
 func (*historyScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What is listed"),
-		prose.P("Matches that have been played to the end: yours, and those of public rooms. A star marks the winners."),
+		prose.P("Finished matches: yours, and those of public rooms. A star marks the winners."),
 		prose.H("Replaying a match"),
-		prose.P("It is shown on its board, move by move: as everybody saw it, as one player saw it, or with everything open. Nothing in it is secret any more."),
+		prose.P("A replay shows the board, move by move: as everyone saw it, as one player saw it, or with everything open. Nothing in it is secret any more."),
 		prose.H("Insight"),
-		prose.P("What could be known when: how likely each guess was to be right, what would have been likelier, who had luck, and how much was left to find out."),
+		prose.P("The analysis of the match: how likely each guess was to be right, which guess would have been likelier, who was lucky, and how much was left to find out."),
 	}
 }
 
@@ -265,9 +265,9 @@ func (p *historyScreen) state() string {
 	case p.loading:
 		return p.ctx.Say(prose.T("One moment…"))
 	case p.all:
-		return p.ctx.Say(prose.T("No such match in a public room has ended yet."))
+		return p.ctx.Say(prose.T("No finished matches in public rooms yet."))
 	}
-	return p.ctx.Say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
+	return p.ctx.Say(prose.T("No finished matches of yours yet. Press Tab for public rooms."))
 }
 
 // drawMatch draws a match; ended is the column of when it ended.

@@ -127,13 +127,13 @@ func (f *leaderboardScreen) Bindings() screen.Bindings { return slices.Values(f.
 
 func (f *leaderboardScreen) bind() []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
-	moves := f.CursorBindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
+	moves := f.CursorBindings(count, prose.T("choose"), prose.T("choose a person"), f.rests)
 	return slices.Concat([]screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
-		{Key: keymap.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
+		{Key: keymap.Named("m"), Hint: prose.T("your profile"), Help: prose.T("your profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
 		{Key: keymap.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
 		{Key: screen.NumberKeys(len(f.ctx.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
-	}, moves, []screen.Binding{f.ctx.CloseBinding(f, prose.T("back to the hall"))})
+	}, moves, []screen.Binding{f.ctx.CloseBinding(f, prose.T("back to the lobby"))})
 }
 
 // openChosen asks for the profile of the chosen player.
@@ -147,12 +147,12 @@ func (f *leaderboardScreen) openChosen() tea.Cmd {
 func (*leaderboardScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What counts"),
-		prose.P("Matches in rated rooms that only people with a key play, without bots and guests. A match that has begun counts, and leaving it is losing it."),
+		prose.P("Matches in rated rooms where all players are people with a key: no bots, no guests. A match counts once it has started, and leaving it loses it."),
 		prose.H("The numbers"),
-		prose.P("Everybody starts at 1500. The number after ± is the uncertainty: two times out of three the true strength is that near."),
-		prose.P("A question mark means provisional; such ratings are listed last. The list is in the order of the rating less twice its uncertainty, so that one lucky match makes no leader."),
+		prose.P("Everyone starts at 1500. The number after ± is the uncertainty: two times out of three, the true strength is within it."),
+		prose.P("A question mark means provisional; provisional ratings are listed last. The list is sorted by the rating minus twice its uncertainty, so one lucky match is not enough to lead."),
 		prose.H("How ratings are calculated"),
-		prose.P("By the Plackett–Luce model of Weng and Lin, which takes all players of a match at once. Beating somebody strong counts for more, and so does a result that was not expected."),
+		prose.P("Ratings use the Plackett–Luce model of Weng and Lin, which rates all players of a match together. Beating a strong player counts for more, and so does an unexpected result."),
 	}
 }
 
@@ -184,7 +184,7 @@ func (f *leaderboardScreen) View() screen.Frame {
 	if f.ctx.Wide() {
 		body = widget.BesidePanel(f.ctx, nil, body, f.panel(f.ctx.PanelCells()), height)
 	}
-	return screen.Frame{Title: f.ctx.Say(prose.T("leaders")), Left: f.ctx.Say(prose.T("Leaders")), Right: f.ctx.You.Name, Body: body}
+	return screen.Frame{Title: f.ctx.Say(prose.T("leaderboard")), Left: f.ctx.Say(prose.T("Leaderboard")), Right: f.ctx.You.Name, Body: body}
 }
 
 // drawGames draws the games and marks the chosen one.
@@ -207,7 +207,7 @@ func (f *leaderboardScreen) state() string {
 	case f.loading:
 		return f.ctx.Say(prose.T("One moment…"))
 	case len(f.board.Leaders) == 0:
-		return f.ctx.Say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
+		return f.ctx.Say(prose.T("No rated match of this game yet. Choose Rated in a new room."))
 	}
 	return ""
 }
@@ -221,7 +221,7 @@ func (f *leaderboardScreen) you() string {
 	case f.loading:
 		return ""
 	case you.Matches == 0:
-		return f.ctx.Say(prose.T("No match of yours in this game has counted yet."))
+		return f.ctx.Say(prose.T("You have not finished a rated match of this game yet."))
 	}
 	return f.ctx.Say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
 		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.RatingText()), prose.N(you.Matches), prose.N(you.Wins)))
@@ -239,7 +239,7 @@ func (p *profileScreen) Bindings() screen.Bindings { return slices.Values(p.bind
 
 func (p *profileScreen) bind() []screen.Binding {
 	return append([]screen.Binding{
-		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
+		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaderboard"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
 		{Key: keymap.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
 	}, p.ScrollBindings(p.ctx, p.lines)...)
 }

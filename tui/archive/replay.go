@@ -131,14 +131,14 @@ func (s *Replay) bind(playing bool) []screen.Binding {
 		open = prose.T("all open")
 	}
 	return []screen.Binding{
-		{Key: keymap.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("one move back, or forward"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("previous or next move"), Do: func(name string) tea.Cmd {
 			s.move(s.at + screen.Step(name))
 			return nil
 		}},
-		{Key: keymap.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: screen.Command(s.play)},
-		{Key: keymap.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
-		{Key: keymap.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
-		{Key: keymap.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return spectators })},
+		{Key: keymap.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play or stop, one move per second"), Do: screen.Command(s.play)},
+		{Key: keymap.Named("e"), Hint: prose.T("viewpoint"), Help: prose.T("viewpoint: what everyone saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
+		{Key: keymap.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("open: all hands together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
+		{Key: keymap.Named("0"), Help: prose.T("what everyone saw"), Do: sees(func(string) engine.Seat { return spectators })},
 		{Key: screen.NumberKeys(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
 		s.ctx.InsightBinding(func() tea.Cmd {
 			s.playing = false
@@ -146,11 +146,11 @@ func (s *Replay) bind(playing bool) []screen.Binding {
 		}),
 		s.ctx.CloseBinding(s, prose.T("back to the list")),
 		{Key: keymap.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
-		{Key: keymap.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
-		{Key: keymap.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
-		{Key: keymap.Of("pgup", "pgup", "shift+left"), Help: prose.T("ten moves back; so does Shift+←"), Do: goes(-leap)},
+		{Key: keymap.Named("N"), Help: prose.T("to the start of this game, or of the previous one"), Do: to(s.roundBefore)},
+		{Key: keymap.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward (or Shift+→)"), Do: goes(leap)},
+		{Key: keymap.Of("pgup", "pgup", "shift+left"), Help: prose.T("ten moves back (or Shift+←)"), Do: goes(-leap)},
 		{Key: keymap.Named("end"), Hint: prose.T("the end"), Help: prose.T("to the end"), Do: to(func() int { return last })},
-		{Key: keymap.Named("home"), Help: prose.T("to the beginning"), Do: to(func() int { return 0 })},
+		{Key: keymap.Named("home"), Help: prose.T("to the start"), Do: to(func() int { return 0 })},
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *Replay) Explain(name string, _ *screen.Binding) string {
 	if screen.BoardBinding(s.board.Bindings(), name) == nil {
 		return ""
 	}
-	return s.ctx.Say(prose.T("This match has ended. Here you can only look."))
+	return s.ctx.Say(prose.T("This match is over: you can only look."))
 }
 
 // Help implements screen.
@@ -289,7 +289,7 @@ func (s *Replay) View() screen.Frame {
 func (s *Replay) viewpointText() string {
 	switch s.viewpoint {
 	case spectators:
-		return s.ctx.Say(prose.T("what everybody saw"))
+		return s.ctx.Say(prose.T("what everyone saw"))
 	case allOpen:
 		return s.ctx.Say(prose.T("all open"))
 	}
@@ -329,5 +329,5 @@ func (s *Replay) told() string {
 	case s.viewpoint == allOpen || s.viewpoint == step.Move.Seat:
 		return s.ctx.Say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
 	}
-	return s.ctx.Say(prose.T("{name} decided something that nobody else saw.", name))
+	return s.ctx.Say(prose.T("{name} made a secret move.", name))
 }

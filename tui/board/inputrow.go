@@ -115,8 +115,8 @@ var theInputKeys = sync.OnceValue(func() *inputKeys { //nolint:gochecknoglobals 
 	return &inputKeys{
 		move:  Binding{Key: keymap.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row")},
 		ends:  Binding{Key: keymap.Of("home, end", "home", "end")},
-		back:  Binding{Key: keymap.Named("backspace"), Help: prose.T("take back what you put there last")},
-		empty: Binding{Key: keymap.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor")},
+		back:  Binding{Key: keymap.Named("backspace"), Help: prose.T("undo the last entry")},
+		empty: Binding{Key: keymap.Of("-, delete", "-", "delete"), Help: prose.T("clear the place under the cursor")},
 	}
 })
 

@@ -125,8 +125,8 @@ type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 var theLogKeys = sync.OnceValue(func() *logKeys { //nolint:gochecknoglobals // a constant table
 	return &logKeys{
 		open:    Binding{Key: keymap.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it")},
-		scroll:  Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again")},
-		leap:    Binding{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends")},
+		scroll:  Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: scroll")},
+		leap:    Binding{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: page up or down, or to its ends")},
 		closing: Binding{Key: keymap.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true},
 		up:      Binding{Key: keymap.Of("↑", "up"), Hint: prose.T("earlier")},
 		down:    Binding{Key: keymap.Of("↓", "down"), Hint: prose.T("later")},

@@ -164,12 +164,12 @@ type notesKeys struct{ open, out, sure, closing, fill, move, clear Binding }
 var theNotesKeys = sync.OnceValue(func() *notesKeys { //nolint:gochecknoglobals // a constant table
 	return &notesKeys{
 		open:    Binding{Key: keymap.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them")},
-		out:     Binding{Key: keymap.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on")},
+		out:     Binding{Key: keymap.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out the value under the cursor")},
 		sure:    Binding{Key: keymap.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain")},
 		closing: Binding{Key: keymap.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true},
-		fill:    Binding{Key: keymap.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that")},
+		fill:    Binding{Key: keymap.Named("a"), Help: prose.T("in your notes: fill in what you can deduce, on or off")},
 		move:    Binding{Key: keymap.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell")},
-		clear:   Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back")},
+		clear:   Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: remove a mark")},
 	}
 })
 
@@ -211,7 +211,7 @@ func (n *Notes[R]) whyShut() prose.Text {
 	case !n.Can():
 		return n.grid.why
 	case n.open:
-		return prose.T("This room has no aids: you fill in your notes yourself.")
+		return prose.T("This room has no automatic notes: you fill them in yourself.")
 	}
 	return prose.T("That key is for your notes. Press Tab to open them.")
 }

@@ -74,7 +74,7 @@ func (b *RowBoard[V, W]) Reading() prose.Text {
 	case b.Notes.Opened():
 		return prose.T("Only you can see your notes.")
 	case b.Log.Opened():
-		return prose.T("This is what has happened so far.")
+		return prose.T("Log so far:")
 	}
 	return prose.Text{}
 }

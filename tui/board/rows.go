@@ -27,7 +27,7 @@ type RowWindow struct {
 // nothing else has them.
 func (r *Rows) Bindings(can bool) Bindings {
 	return func(yield func(Binding) bool) {
-		yield(Binding{Key: keymap.If(can, keymap.Of("pgup, pgdown", "pgup", "pgdown")), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf})
+		yield(Binding{Key: keymap.If(can, keymap.Of("pgup, pgdown", "pgup", "pgdown")), Help: prose.T("earlier and later rows, if not all fit"), Do: r.leaf})
 	}
 }
 

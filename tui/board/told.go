@@ -71,7 +71,7 @@ func WhyRows[F engine.Fact](row func(F) int) func(prose.Hint, prose.Scene) prose
 		}
 		switch left := prose.N(hint.Left()); {
 		case len(rows) == 0:
-			return prose.T("Nothing is known of the code yet.")
+			return prose.T("There is no information about the code yet.")
 		case len(rows) == 1 && hint.Certain():
 			return prose.T("The reason: row {n} leaves no other code.", prose.N(rows[0]))
 		case hint.Certain():

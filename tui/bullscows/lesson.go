@@ -48,11 +48,11 @@ func lesson() prose.Lesson {
 				Text: []prose.Text{
 					prose.T("Two bulls: two are in the right place. {n} codes still fit.", prose.N(7)),
 				},
-				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what follows.", prose.Literal("a"))},
+				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what you can deduce.", prose.Literal("a"))},
 			},
 			{
 				Text: []prose.Text{
-					prose.T("Most of them begin with 2 and 0. A guess may also be one that is ruled out, to try more digits at once."),
+					prose.T("Most of them begin with 2 and 0. A guess may also be a code already ruled out, to try more digits at once."),
 					prose.T("Try 4 and 5 together: {do}.", fill(game.Guess("245"))),
 				},
 				Wants: []engine.Action{game.Guess("245")},

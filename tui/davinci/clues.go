@@ -89,7 +89,7 @@ func (c *clueView) clues() (facts []prose.Text) {
 func (c *clueView) impossible(tile game.Tile, value game.Value) prose.Text {
 	same := game.Tile{Color: tile.Color, Value: value}
 	if slices.Contains(tile.Not, value) {
-		return prose.T("this was guessed here before")
+		return prose.T("guessed here before")
 	}
 	for i, rack := range c.view.Racks {
 		seat := engine.Seat(i)

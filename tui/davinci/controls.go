@@ -26,16 +26,16 @@ var theTableKeys = sync.OnceValue(func() *tableKeys { //nolint:gochecknoglobals 
 		black:    board.Binding{Key: keymap.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile")},
 		white:    board.Binding{Key: keymap.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile")},
 		either:   board.Binding{Key: keymap.Named("r"), Help: prose.T("take or draw a tile of either colour")},
-		deal:     board.Binding{Key: keymap.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keymap.Always(game.Deal)},
-		confirm:  board.Binding{Key: keymap.Named("enter"), Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")},
+		deal:     board.Binding{Key: keymap.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup: have the rest dealt to you"), Do: keymap.Always(game.Deal)},
+		confirm:  board.Binding{Key: keymap.Named("enter"), Help: prose.T("confirm the guess, gap or tile; say you are ready")},
 		stop:     board.Binding{Key: keymap.Named("s"), Hint: prose.T("stop").In("verb"), Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keymap.Always(game.Stop)},
 		digits:   board.Binding{Key: keymap.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11")},
 		joker:    board.Binding{Key: keymap.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker")},
-		erase:    board.Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed")},
+		erase:    board.Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("clear what you typed")},
 		forget:   board.Binding{Key: keymap.Named("esc")},
 		sideways: board.Binding{Key: keymap.Of("←→", "left", "right", "home", "end"), Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")},
 		across:   board.Binding{Key: keymap.Of("↑↓", "down", "up"), Help: prose.T("choose a tile in another row")},
-		gaps:     board.Binding{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile will go, if you can choose")},
+		gaps:     board.Binding{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile goes, if you have a choice")},
 	}
 })
 

@@ -35,7 +35,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 		}
 	}
 	if len(hide) > 0 {
-		clauses = append(clauses, prose.T("the hidden tiles of {names} have to be somewhere, too", prose.And(p.People.Who(hide))))
+		clauses = append(clauses, prose.T("the hidden tiles of {names} must be somewhere, too", prose.And(p.People.Who(hide))))
 	}
 	if len(hint.Can) > mostNamed {
 		return prose.T("It can have {n} values: {facts}.", prose.N(len(hint.Can)), prose.List(clauses))

@@ -33,7 +33,7 @@ func TestTheReasonForAHint(t *testing.T) {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 	scene.Watching = true
-	if told := davinci.Game().Told().Hint(scene); len(told) != 1 || told[0].String() != "There is nothing to guess now." {
+	if told := davinci.Game().Told().Hint(scene); len(told) != 1 || told[0].String() != "No hint: it is not your turn to guess." {
 		t.Errorf("a watcher is told %v", told)
 	}
 }
@@ -63,7 +63,7 @@ func TestTheReasonIsNear(t *testing.T) {
 	view.Racks[1].Tiles[0].Not = []game.Value{}
 	scene.View.Table = view
 	told = strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	if want := "No guess is likelier than black 0 for tile 1 of bo, at 50%. It can only be 0 or 1: face up you see white 1."; told != want {
+	if want := "All guesses are equally likely; for example black 0 for tile 1 of bo (50%). It can only be 0 or 1: face up you see white 1."; told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 }

@@ -202,7 +202,7 @@ func TestImpossibleNumbersAreWarnedOf(t *testing.T) {
 		{guessThree(), "right 6", "you have the black 6 yourself"}, // the drawn one
 		{guessThree(), "6", "the white 6 is open already"},         //
 		{guessThree(), "right 8", "you have the black 8 yourself"}, // open, and one's own
-		{guessThree(), "right 3", "this was guessed here before"},  //
+		{guessThree(), "right 3", "guessed here before"},           //
 		{guessThree(), "right", "not 3 or 5"},                      // what was ruled out needs no number
 		{guessThree(), "8", ""},                                    // the black 8 says nothing of a white tile
 		{memory, "right 3", ""},                                    // no aids under memory

@@ -19,19 +19,19 @@ func lesson() prose.Lesson {
 		Options: engine.Options{"first": "1", "points": game.Single},
 		Steps: []prose.Step{
 			{
-				Text:  []prose.Text{prose.T("Everybody has a row of number tiles that the others try to guess. Your row begins with four tiles: {do} to deal them.", press("d", game.Deal))},
+				Text:  []prose.Text{prose.T("Each player has a row of number tiles that the others try to guess. Your row begins with four tiles: {do} to deal them.", press("d", game.Deal))},
 				Wants: wants(game.Deal),
 			},
 			{
 				Moves: []engine.Move{other(game.Deal)},
-				Text:  []prose.Text{prose.T("Only you see the numbers in your row; everybody sees the colours. Numbers rise from left to right, black before white where they are equal.")},
+				Text:  []prose.Text{prose.T("Only you see the numbers in your row; everyone sees the colours. Numbers rise from left to right, black before white if they are equal.")},
 			},
 			{
 				Text:  []prose.Text{prose.T("Your turn begins with a tile from the pool. Take a black one: {do}.", press("b", game.Draw(game.Black)))},
 				Wants: wants(game.Draw(game.Black)),
 			},
 			{
-				Text: []prose.Text{prose.T("It stands apart. Now guess: tile 1 of {name} is white and the lowest there. Try 0: {do}.", opponent,
+				Text: []prose.Text{prose.T("It is set apart from your row. Now guess: tile 1 of {name} is white and the lowest there. Try 0: {do}.", opponent,
 					prose.Do(prose.T("choose the tile with the arrow keys, type {value} and press Enter", prose.N(0)), game.Guess(1, 1, 0)))},
 				Wants: wants(game.Guess(1, 1, 0)),
 			},
@@ -41,7 +41,7 @@ func lesson() prose.Lesson {
 			},
 			{
 				Moves: []engine.Move{other(game.Draw(game.White)), other(game.Guess(0, 1, game.MaxNumber))},
-				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the tile that was drawn, white 3, went into the row face up.", opponent)},
+				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the drawn tile, white 3, went into the row face up.", opponent)},
 			},
 			{
 				Text:  []prose.Text{prose.T("Three hidden tiles stand between white 0 and white 3: black, black, white. You hold the black 3, so the black ones must be 1 and 2. Draw a tile first: {do}.", press("w", game.Draw(game.White)))},
@@ -50,7 +50,7 @@ func lesson() prose.Lesson {
 			{
 				Text: []prose.Text{prose.T("Tile 2 is the black 1: {do}.",
 					prose.Do(prose.T("choose it with the arrow keys, type {value} and press Enter", prose.N(1)), game.Guess(1, 2, 1)))},
-				Keys:  []prose.Text{prose.T("The notes (press Tab, then {key}) would tell you the same.", key("a"))},
+				Keys:  []prose.Text{prose.T("The notes (press Tab, then {key}) would show you the same.", key("a"))},
 				Wants: wants(game.Guess(1, 2, 1)),
 			},
 			{

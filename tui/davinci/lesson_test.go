@@ -32,7 +32,7 @@ func TestTheLessonIsRight(t *testing.T) {
 	boardtest.CheckConclusions(
 		t, Game(),
 		boardtest.Conclusion{
-			Says:  "{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the tile that was drawn, white 3, went into the row face up.",
+			Says:  "{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the drawn tile, white 3, went into the row face up.",
 			Holds: func(known engine.View) bool { return has(known, 1, game.Tile{Color: game.White, Value: 3, Open: true}) },
 		},
 		boardtest.Conclusion{

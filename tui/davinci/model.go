@@ -115,9 +115,9 @@ func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedAgain:
 		return prose.T("You guessed right. Press {key} to stop, or guess again.", prose.Literal("s"))
 	case game.RefusedNobody:
-		return prose.T("Choose a hidden tile of somebody else.")
+		return prose.T("Choose a hidden tile of another player.")
 	case game.RefusedShow:
-		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
+		return prose.T("Choose one of your tiles to turn up with the arrow keys, then press Enter.")
 	}
 	return refusedAnyway(refusal, m.People)
 }

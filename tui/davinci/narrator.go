@@ -129,7 +129,7 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	case p.mine(game.PhaseSetup):
 		return []prose.Text{
 			p.askTake(), p.grammarOfColors(game.Take, game.TakeAny),
-			prose.T("Or type {deal} to leave the rest to chance.", typed(game.Deal)),
+			prose.T("Or type {deal} to take the rest at random.", typed(game.Deal)),
 		}
 	case p.mine(game.PhaseDraw):
 		return []prose.Text{p.askDraw(), p.grammarOfColors(game.Draw, game.DrawAny)}
@@ -173,7 +173,7 @@ func (p *narration) grammarOfShow() []prose.Text {
 	}
 	return []prose.Text{
 		prose.T("You guessed wrong, and you had not drawn a tile."),
-		prose.T("Choose a hidden tile of your own to turn up: type {show} and its place, such as {example}.",
+		prose.T("Choose one of your hidden tiles to turn up: type {show} and its place, such as {example}.",
 			prose.Literal("show"), typed(game.Show(example))),
 	}
 }

@@ -46,7 +46,7 @@ func TestNotes(t *testing.T) {
 	if got := noteOf(t, b); got != "›·‹ 1 2 · 4 · 6 7 8 9 10 11" {
 		t.Errorf("a room without aids fills them in: %s", got)
 	}
-	if why := keymap.Idle(b.(*model).Bindings(), "a"); why == nil || !strings.Contains(why.Why.String(), "no aids") {
+	if why := keymap.Idle(b.(*model).Bindings(), "a"); why == nil || !strings.Contains(why.Why.String(), "no automatic notes") {
 		t.Errorf("a, which fills nothing in, says %+v", why)
 	}
 	if action := boardtest.Press(b, "tab", "7", "enter"); action != "guess 2 2 7" {

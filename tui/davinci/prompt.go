@@ -27,7 +27,7 @@ func (p *prompt) ask() prose.Text {
 	case p.mine(game.PhaseDraw):
 		return p.askDraw()
 	case p.mine(game.PhaseShow):
-		return prose.T("Wrong, and you had not drawn a tile: choose one of your own to turn up.")
+		return prose.T("Wrong, and you had not drawn a tile: choose one of yours to turn up.")
 	case p.mayGuess():
 		return p.askGuess()
 	}
@@ -82,7 +82,7 @@ func (p *prompt) waiting() prose.Text {
 	case game.PhaseAgain:
 		return prose.T("Waiting for {names} to guess again or stop.", names)
 	case game.PhaseShow:
-		return prose.T("Waiting for {names} to turn up a tile of their own.", names)
+		return prose.T("Waiting for {names} to turn up one of their tiles.", names)
 	}
 	return prose.T("Waiting for {names}.", names)
 }

@@ -14,7 +14,7 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	case game.RefusedTurn:
 		return prose.T("It is not your turn. Waiting for {name}.", who.Name(engine.Arg[engine.Seat](refusal, 0)))
 	case game.RefusedOwn:
-		return prose.T("That is your own tile. Guess one of somebody else.")
+		return prose.T("That is your own tile. Guess a tile of another player.")
 	case game.RefusedNoTile:
 		owner, place, has := engine.Arg[engine.Seat](refusal, 0), engine.Arg[int](refusal, 1), engine.Arg[int](refusal, 2)
 		return prose.C("{name} has {tiles} tile, so there is no tile {n}.", "{name} has {tiles} tiles, so there is no tile {n}.",
@@ -81,7 +81,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 		return prose.T("There is no seat {n}. Seats are 1 to {most}.",
 			prose.Literal(engine.Arg[engine.Seat](refusal, 0).String()), prose.N(engine.Arg[int](refusal, 1)))
 	case game.RefusedShow:
-		return prose.T("Choose a hidden tile of your own to turn up: type {show} and its place, such as {example}.",
+		return prose.T("Choose one of your hidden tiles to turn up: type {show} and its place, such as {example}.",
 			prose.Literal("show"), prose.Literal(engine.Arg[string](refusal, 0)))
 	}
 	return tellMistyped(refusal, p.People)

@@ -72,8 +72,8 @@ func parts(view game.View, scene prose.Scene) []prose.Part {
 	}
 	return []prose.Part{
 		part(prose.T("right guesses"), func(s game.Sum) int { return s.Right }),
-		part(prose.T("knocking out"), func(s game.Sum) int { return s.KnockOuts }),
-		part(prose.T("guesses and knocking out"), func(s game.Sum) int { return s.Guesses }),
+		part(prose.T("knockouts"), func(s game.Sum) int { return s.KnockOuts }),
+		part(prose.T("guesses and knockouts"), func(s game.Sum) int { return s.Guesses }),
 		part(prose.T("winning"), func(s game.Sum) int { return s.Won }),
 		part(prose.T("hidden numbers"), func(s game.Sum) int { return s.Hidden }),
 	}

@@ -49,18 +49,18 @@ func TestSumsByHand(t *testing.T) {
 	}{
 		"international": {
 			ended(0, game.International, last, []float64{18, 0}, racks...),
-			"2 right guesses + 3 knocking out + 5 winning + 8 hidden numbers; 0 right guesses + 0 knocking out + 0 winning + 0 hidden numbers",
+			"2 right guesses + 3 knockouts + 5 winning + 8 hidden numbers; 0 right guesses + 0 knockouts + 0 winning + 0 hidden numbers",
 			"You guessed 7 for tile 2 of bo: right. bo is out.",
 		},
 		"classic": {
 			ended(1, game.Classic, last, []float64{10, 0}, racks...),
-			"2 right guesses + 3 knocking out + 5 winning; 0 right guesses + 0 knocking out + 0 winning",
+			"2 right guesses + 3 knockouts + 5 winning; 0 right guesses + 0 knockouts + 0 winning",
 			"ann guessed 7 for your tile 2: right. You are out.",
 		},
 		"the loser guessed right, too": {
 			ended(engine.Watcher, game.International, "turn 2, 2 guessed 1 1 2 right, 1 opened 1 black 2, 2 guessed 1 2 4 wrong, 2 turned 1 black 3, turn 1, 1 guessed 2 2 7 right, 2 opened 2 white 7, 2 out, 1 won",
 				[]float64{15, 1}, "b2! w6", "b3! w7!"),
-			"1 right guesses + 3 knocking out + 5 winning + 6 hidden numbers; 1 right guesses + 0 knocking out + 0 winning + 0 hidden numbers",
+			"1 right guesses + 3 knockouts + 5 winning + 6 hidden numbers; 1 right guesses + 0 knockouts + 0 winning + 0 hidden numbers",
 			"ann guessed 7 for tile 2 of bo: right. bo is out.",
 		},
 		"bo turned up the own last tile": {
@@ -75,13 +75,13 @@ func TestSumsByHand(t *testing.T) {
 		},
 		"nothing but the last guess is remembered": {
 			memorised(ended(0, game.International, "turn 1, 1 guessed 2 2 7 right, 2 opened 2 white 7, 2 out, 1 won", []float64{18, 2}, racks...)),
-			"5 guesses and knocking out + 5 winning + 8 hidden numbers; 2 guesses and knocking out + 0 winning + 0 hidden numbers",
+			"5 guesses and knockouts + 5 winning + 8 hidden numbers; 2 guesses and knockouts + 0 winning + 0 hidden numbers",
 			"You guessed 7 for tile 2 of bo: right. bo is out.",
 		},
 		"three players, two of them knocked out": {
 			ended(2, game.Classic, "turn 1, 1 guessed 3 1 0 right, 3 opened 1 black 0, 3 out, 1 stopped, turn 2, 2 guessed 1 1 2 wrong, 2 turned 1 black 3, 2 out, 1 won",
 				[]float64{9, 0, 0}, "b2 w6", "b3!", "b0!"),
-			"1 right guesses + 3 knocking out + 5 winning; 0 right guesses + 0 knocking out + 0 winning; 0 right guesses + 0 knocking out + 0 winning",
+			"1 right guesses + 3 knockouts + 5 winning; 0 right guesses + 0 knockouts + 0 winning; 0 right guesses + 0 knockouts + 0 winning",
 			"bo guessed 2 for tile 1 of ann: wrong. bo turned up black 3 (tile 1). bo is out.",
 		},
 		"no points are kept": {ended(0, game.Single, last, nil, racks...), "; ", "You guessed 7 for tile 2 of bo: right. bo is out."},

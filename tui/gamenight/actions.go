@@ -36,10 +36,10 @@ const (
 func (a *actions) bindings() screen.Bindings { return slices.Values(a.bind()) }
 
 func (a *actions) bind() []screen.Binding {
-	goesOn := screen.Binding{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
+	goesOn := screen.Binding{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("continue"), Help: prose.T("resume the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
 	switch a.asks {
 	case asksToEnd:
-		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(a.end)}, goesOn}
+		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for everyone"), Do: screen.Command(a.end)}, goesOn}
 	case asksToLeave:
 		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
 	case asksNothing:
@@ -53,36 +53,36 @@ func (a *actions) bind() []screen.Binding {
 		whyHost = prose.T("Only the host of the game night can do that.")
 	}
 	return []screen.Binding{
-		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
-		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
-		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
+		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to your table"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
+		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("continue"), prose.T("begin")), Help: prose.T("let tables fill (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
+		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("pause seating (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
 		{Key: keymap.If(plays && (out || len(a.update.Bracket) == 0), keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Why: prose.T("In a knockout, no one sits out."), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
-		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), a.chat.Unread()), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
+		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("chat"), a.chat.Unread()), Help: prose.T("game night chat"), Do: screen.Call(a.chat.OpenChat)},
 		{Key: keymap.If(host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: whyHost, Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
 		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.scroll},
 		{
 			Key: keymap.If(len(a.update.Bracket) > 0, keymap.Named("tab")), Hint: screen.Either(a.bracket.hidden, prose.T("bracket"), prose.T("standings")),
 			Help: prose.T("the bracket of a knockout, or the standings"), Why: prose.T("There is no bracket."), Do: screen.Call(func() { a.bracket.hidden = !a.bracket.hidden }),
 		},
-		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
-		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
+		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("No match is in play."), Do: screen.Call(a.watch)},
+		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make another player the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
-		{Key: keymap.If(host, keymap.Named("u")), Help: prose.T("name a deputy, who is the host while you are away (host)"), Why: whyHost, Do: screen.Call(func() {
+		{Key: keymap.If(host, keymap.Named("u")), Help: prose.T("name a deputy, the host while you are away (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("Deputy"), func(name string) lobby.NightOp { return lobby.NameDeputy{Name: name} })
 		})},
 		{
 			Key: keymap.If(plays && len(a.update.Teams) > 0, keymap.Named("g")), Hint: prose.T("team"), Help: prose.T("go to another team"),
 			Why: prose.T("This game night has no teams."), Do: screen.Call(a.team),
 		},
-		{Key: keymap.If(host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: whyHost, Do: screen.Call(func() {
-			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
+		{Key: keymap.If(host, keymap.Named("x")), Help: prose.T("kick and ban a player, by name (host)"), Why: whyHost, Do: screen.Call(func() {
+			a.askName(prose.T("Kick"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
-		{Key: keymap.If(host && tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: whyHost, Do: screen.Call(a.endTable)},
+		{Key: keymap.If(host && tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it does not count (host)"), Why: whyHost, Do: screen.Call(a.endTable)},
 		{Key: keymap.If(host, keymap.Named("c")), Hint: prose.T("controls"), Help: prose.T("all that the host can do, what is pending, and results that can be corrected (host)"), Why: whyHost, Do: screen.Call(a.controls)},
-		{Key: keymap.If(host && plays, keymap.Named("e")), Help: prose.T("end the game night for all (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
+		{Key: keymap.If(host && plays, keymap.Named("e")), Help: prose.T("end the game night for everyone (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
 		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
-		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
+		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("lobby"), Help: prose.T("back to the lobby (you are not seated meanwhile)"), Leaves: true, Do: screen.Call(a.away)},
 	}
 }
 
@@ -104,7 +104,7 @@ func (a *actions) whyWait(begins bool) prose.Text {
 	case a.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
 	}
-	return prose.T("No table waits for you yet.")
+	return prose.T("Your table is not ready yet.")
 }
 
 // requests returns a Binding.Do that has the game night do something.
@@ -150,7 +150,7 @@ func (a *actions) askTable(label, help prose.Text, do func(lobby.GameNightTable)
 	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(help), "", 4, func(text string) tea.Cmd {
 		at := slices.IndexFunc(a.update.Tables, func(t lobby.GameNightTable) bool { return text == a.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
-			a.ctx.Shell.Tell(prose.T("There is no table of that number."))
+			a.ctx.Shell.Tell(prose.T("There is no table with that number."))
 			return nil
 		}
 		return do(a.update.Tables[at])
@@ -165,5 +165,5 @@ func (a *actions) team() {
 
 // askName asks for a name and has the game night do something about its player.
 func (a *actions) askName(label prose.Text, do func(name string) lobby.NightOp) {
-	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return a.request(do(name)) })
+	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(prose.T("the name of a player at the game night")), "", 24, func(name string) tea.Cmd { return a.request(do(name)) })
 }

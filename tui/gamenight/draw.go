@@ -100,27 +100,27 @@ func (s *Screen) todo() prose.Text {
 	t, _ := u.Table()
 	switch {
 	case s.actions.asks == asksToEnd:
-		return prose.T("End the game night for everybody? Finished matches and those still being played count.")
+		return prose.T("End the game night for everyone? Finished matches and those still being played count.")
 	case s.actions.asks == asksToLeave:
 		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
 	case s.state() == lobby.GameNightCalled:
 		return s.called(t)
 	case s.state() == lobby.GameNightAtTable:
-		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
+		return prose.T("Your match at table {n} is still in play. Press Enter to go there.", prose.N(t.Number))
 	case u.Stage == lobby.GameNightOver && !u.Settled():
-		return prose.T("The game night ends with the matches that are still played.")
+		return prose.T("The game night ends when the matches in play are over.")
 	case u.Stage == lobby.GameNightOver && u.Played > 0:
 		return prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText()))
 	case u.Stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
 	case u.Stops:
-		return prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
+		return prose.T("The server will stop soon. Matches in play can be finished, and the game night continues after the restart.")
 	case u.Stage == lobby.GameNightGathering && !u.Plan.Begins.IsZero():
 		return u.BeginsText(time.Now())
 	case u.Stage == lobby.GameNightGathering && u.Host:
-		return prose.T("Tell the others the code, and press b once they are here.")
+		return prose.T("Give the others the code, and press b once they are here.")
 	case u.Stage == lobby.GameNightGathering:
-		return prose.T("{name} begins the game night once people are here.", prose.Name(u.Hosted))
+		return prose.T("{name} starts the game night once people are here.", prose.Name(u.Hosted))
 	case s.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
 	case !u.OutText().IsZero():
@@ -137,7 +137,7 @@ func (s *Screen) todo() prose.Text {
 	if wait := u.WaitText(time.Now()); !wait.IsZero() {
 		return wait
 	}
-	return prose.T("You are waiting for a table. It will be called here.")
+	return prose.T("You are waiting for a table. You will be told here when it is ready.")
 }
 
 // called returns which table waits for the player, and for how long.
@@ -202,7 +202,7 @@ func (s *Screen) share(room, width int) []string {
 	if s.update.Played == 0 || room < 4 {
 		return nil
 	}
-	lines := []string{"", s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("To send to others")))}
+	lines := []string{"", s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("To share")))}
 	for _, line := range s.ctx.Voice.SayAll(s.update.ShareText(max(1, min(10, room-4)))) {
 		lines = append(lines, style.Wrapped(line, s.ctx.Theme.Text, width)...)
 	}

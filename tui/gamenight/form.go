@@ -53,12 +53,12 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 func (f *form) buildFields() []widget.FormField {
 	say := f.ctx.Say
 	fields := []widget.FormField{
-		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
+		{Label: say(prose.T("Title")), Help: say(prose.T("The public title. If empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
-		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
-		f.numberField(say(prose.T("Games in a match")), say(prose.T("How many games are played before people change tables.")), prose.T("as few as the game has"), &f.plan.Rounds, []int{0, 2, 3, 5}),
+		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The most players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
+		f.numberField(say(prose.T("Games in a match")), say(prose.T("The number of games before players change tables.")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
 		f.paceField(),
-		f.turned(say(prose.T("Who sits together")), say(prose.T("Whether people meet those whom they have not sat with tonight, or those whom they have.")),
+		f.turned(say(prose.T("Seating")), say(prose.T("Whether people are seated with those they have not met tonight, or with those they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
 		f.botField(),
 		f.formatField(),
@@ -67,8 +67,8 @@ func (f *form) buildFields() []widget.FormField {
 		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("Their names with commas between them. Left empty, they are Red and Blue.")), Typed: f.teams})
 	}
 	return append(fields, []widget.FormField{
-		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. Left empty, it begins when you say so.")), Typed: f.begins},
-		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. Left empty, it ends when you say so.")), Typed: f.ends},
+		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If empty, it begins when you start it.")), Typed: f.begins},
+		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. If empty, it ends when you end it.")), Typed: f.ends},
 	}...)
 }
 
@@ -112,7 +112,7 @@ func (f *form) gameField() widget.FormField {
 		}
 	}
 	values = append(values, f.ctx.Say(prose.T("all in turn")))
-	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
+	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("The games played. In turn means that each person's games alternate from match to match.")), values, at, func(at int) {
 		f.plan.Games = names
 		if at < len(names) {
 			f.plan.Games = names[at : at+1]
@@ -153,7 +153,7 @@ func (f *form) botField() widget.FormField {
 	for _, level := range game.Levels {
 		values = append(values, f.ctx.Say(prose.Label(level)))
 	}
-	return f.turned(f.ctx.Say(prose.T("Bots")), f.ctx.Say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
+	return f.turned(f.ctx.Say(prose.T("Bots")), f.ctx.Say(prose.T("Whether a bot fills a table that is short of players, and its strength.")), values,
 		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
 }
 
@@ -162,7 +162,7 @@ func (f *form) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
 func (f *form) bind() []screen.Binding {
 	if f.handle != nil {
-		return f.FormBindings(f, prose.T("change it"), prose.T("change the game night as chosen"), f.done)
+		return f.FormBindings(f, prose.T("change the setting"), prose.T("save the changes"), f.done)
 	}
 	return f.FormBindings(f, prose.T("open it"), prose.T("open the game night"), f.done)
 }
@@ -238,6 +238,6 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 
 // View implements screen.Screen.
 func (f *form) View() screen.Frame {
-	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the game night"), prose.T("New game night")))
+	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change game night"), prose.T("New game night")))
 	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.You.Name, Body: f.Body()}
 }

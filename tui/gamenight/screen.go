@@ -174,10 +174,10 @@ func (s *Screen) away() {
 func (*Screen) Help() prose.Document {
 	return prose.Document{
 		prose.H("A game night"),
-		prose.P("Tables fill by themselves. Whoever has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
-		prose.P("When your table is ready, press Enter within 45 seconds. After that, the match begins without you if enough others are there. If you miss two calls in a row, you sit out until you press s. Without a connection you are not seated either."),
+		prose.P("Tables fill automatically. The player who has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
+		prose.P("When your table is ready, press Enter within 45 seconds. After that, the match begins without you if enough others are there. If you miss two calls in a row, you sit out until you press s. You are not seated while you are disconnected."),
 		prose.H("Points"),
-		prose.P("In a match, each player gets the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings are by the average of a match. Players with less than half as many matches as another player come last."),
+		prose.P("In a match, each player gets the share of opponents they beat, out of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings show the average per match. Players with less than half as many matches as another player are ranked last."),
 		prose.H("The host"),
 		prose.P("The host begins, pauses and ends the game night. The key c lists all that the host can do: extend, call the last match, move people, merge tables, correct results, announce. If it has a time, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
 	}

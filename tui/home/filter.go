@@ -15,15 +15,15 @@ import (
 // filterBindings returns the keys that choose which rooms are listed, and in what order.
 func (l *roomList) filterBindings() []screen.Binding {
 	return []screen.Binding{
-		{Key: keymap.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: screen.Call(func() {
+		{Key: keymap.Named("g"), Hint: prose.T("game"), Help: prose.T("filter rooms by game (cycles)"), Do: screen.Call(func() {
 			l.wanted.Game = after(l.gameNames(), l.wanted.Game)
 			l.fromTheTop()
 		})},
-		{Key: keymap.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: screen.Call(func() {
+		{Key: keymap.Named("f"), Hint: prose.T("stage"), Help: prose.T("filter rooms by state: waiting, in play, finished, all"), Do: screen.Call(func() {
 			l.wanted.Stage = after(append([]string{""}, lobby.Stages()...), l.wanted.Stage)
 			l.fromTheTop()
 		})},
-		{Key: keymap.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: screen.Call(func() {
+		{Key: keymap.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort rooms: joinable first, newest, by title"), Do: screen.Call(func() {
 			l.wanted.Sort = after(lobby.Sorts(), l.wanted.Sort)
 			l.fromTheTop()
 		})},
@@ -55,7 +55,7 @@ func (l *roomList) fromTheTop() { l.cursor, l.code = len(l.page.Yours), "" }
 
 // search asks for words that the listed rooms contain.
 func (l *roomList) search() {
-	search := widget.OpenPrompt(l.ctx, l.ctx.Say(prose.T("Search")), l.ctx.Say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), l.wanted.Search, 40, func(text string) tea.Cmd {
+	search := widget.OpenPrompt(l.ctx, l.ctx.Say(prose.T("Search")), l.ctx.Say(prose.T("words from titles, names or codes; leave empty for all rooms")), l.wanted.Search, 40, func(text string) tea.Cmd {
 		l.wanted.Search = lobby.Window{Search: text}.Clean().Search
 		l.fromTheTop()
 		return nil

@@ -71,7 +71,7 @@ func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []stri
 	parts = append(parts, c.ChangedOptions(r.row.Game, r.row.Options)...)
 	parts = append(parts, c.Voice.SayAll(lobby.LobbyChoiceTexts(settings, r.row.Settings))...)
 	if r.row.Watchers > 0 {
-		parts = append(parts, c.Say(prose.C("{n} watcher", "{n} watchers", prose.N(r.row.Watchers))))
+		parts = append(parts, c.Say(prose.C("{n} spectator", "{n} spectators", prose.N(r.row.Watchers))))
 	}
 	return append(parts, r.opened)
 }

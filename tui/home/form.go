@@ -126,7 +126,7 @@ func (f *formScreen) paceField() widget.FormField {
 	pace := lobby.TimeControlOf(f.plan)
 	help := f.ctx.Say(pace.About())
 	if !f.paced {
-		help += " " + f.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
+		help += " " + f.ctx.Say(screen.Either(f.plan.Public, prose.T("This is the default in a public room."), prose.T("This is the default in a private room.")))
 	}
 	return widget.FormField{
 		Label: f.ctx.Say(prose.T("Pace")), Value: f.ctx.Say(pace.Brief()), Help: help,
@@ -173,7 +173,7 @@ func (f *formScreen) optionField(option engine.Option) widget.FormField {
 		},
 	}
 	if option.Applies != nil && !option.Applies(chosen) {
-		field.Off = prose.T("It has no effect with what is chosen above.")
+		field.Off = prose.T("No effect with the settings above.")
 	}
 	return field
 }
@@ -183,9 +183,9 @@ func (f *formScreen) Bindings() screen.Bindings { return slices.Values(f.bind())
 
 func (f *formScreen) bind() []screen.Binding {
 	if f.handle != nil {
-		return f.FormBindings(f, prose.T("change it"), prose.T("change the room as chosen"), f.done)
+		return f.FormBindings(f, prose.T("change the setting"), prose.T("save the changes"), f.done)
 	}
-	return f.FormBindings(f, prose.T("make the room"), prose.T("make the room"), f.done)
+	return f.FormBindings(f, prose.T("create the room"), prose.T("create the room"), f.done)
 }
 
 // done makes the room, or changes it.
@@ -207,6 +207,6 @@ func (f *formScreen) done() tea.Cmd {
 
 // View implements screen.Screen.
 func (f *formScreen) View() screen.Frame {
-	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
+	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change room"), prose.T("New room")))
 	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.You.Name, Body: f.Body()}
 }

@@ -29,7 +29,7 @@ func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []stri
 	}
 	heading := prose.T("What you can do here")
 	if from.empty {
-		heading = prose.T("What else you can do here")
+		heading = prose.T("More you can do here")
 	}
 	var entries [][]string
 	for _, hint := range keymap.Help(slices.Values(all)) {

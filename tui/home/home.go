@@ -163,14 +163,14 @@ func (s *Screen) BoundTo() any {
 func (s *Screen) bind(now bindingState) []screen.Binding {
 	if now.asking {
 		return []screen.Binding{
-			{Key: keymap.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave parlor"), Do: screen.Command(s.ctx.Shell.Quit)},
+			{Key: keymap.Named("y"), Hint: prose.T("leave"), Help: prose.T("quit parlor"), Do: screen.Command(s.ctx.Shell.Quit)},
 			{Key: keymap.Of("n", "n", "esc", "q"), Hint: prose.T("stay"), Help: prose.T("stay"), Do: screen.Call(func() { s.asking = false })},
 		}
 	}
-	search := screen.Binding{Key: keymap.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: screen.Call(s.rooms.search)}
+	search := screen.Binding{Key: keymap.Named("/"), Hint: prose.T("search"), Help: prose.T("search rooms by title, player or code"), Do: screen.Call(s.rooms.search)}
 	all := s.bindPlay(make([]screen.Binding, 0, 34), now.empty)
 	if now.narrow {
-		all = append(all, screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: screen.Call(s.rooms.widen)})
+		all = append(all, screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("show all rooms"), Leaves: true, Do: screen.Call(s.rooms.widen)})
 	}
 	if now.narrow || now.longer {
 		all = append(all, search)
@@ -186,10 +186,10 @@ func (s *Screen) bind(now bindingState) []screen.Binding {
 // to join.
 func (s *Screen) bindPlay(all []screen.Binding, empty bool) []screen.Binding {
 	return append(all, []screen.Binding{
-		{Key: keymap.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: screen.Command(func() tea.Cmd { return quickPlay(s.ctx, "") })},
+		{Key: keymap.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a waiting room or create one"), Do: screen.Command(func() tea.Cmd { return quickPlay(s.ctx, "") })},
 		{Key: screen.NumberKeys(len(s.ctx.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return quickPlay(s.ctx, s.ctx.Games[name[0]-'1'].Game.Name) }},
-		{Key: keymap.Named(botKey), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: screen.Command(func() tea.Cmd { return PlayBot(s.ctx, s.config.Rooms) })},
-		{Key: keymap.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: screen.Command(s.rooms.enter)},
+		{Key: keymap.Named(botKey), Help: prose.T("play an easy bot, right away"), Do: screen.Command(func() tea.Cmd { return PlayBot(s.ctx, s.config.Rooms) })},
+		{Key: keymap.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat; watch if all seats are taken"), Do: screen.Command(s.rooms.enter)},
 	}...)
 }
 
@@ -197,12 +197,12 @@ func (s *Screen) bindPlay(all []screen.Binding, empty bool) []screen.Binding {
 // is unread.
 func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []screen.Binding {
 	all = append(all, []screen.Binding{
-		{Key: keymap.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: screen.Call(func() { s.ctx.Shell.Open(&presetScreen{ctx: s.ctx, config: s.config}) })},
-		{Key: keymap.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: screen.Call(func() { JoinByCode(s.ctx) })},
+		{Key: keymap.Named("n"), Hint: prose.T("new room"), Help: prose.T("create a room"), Do: screen.Call(func() { s.ctx.Shell.Open(&presetScreen{ctx: s.ctx, config: s.config}) })},
+		{Key: keymap.Named("c"), Hint: prose.T("code"), Help: prose.T("join a room or game night by its code"), Do: screen.Call(func() { JoinByCode(s.ctx) })},
 		{Key: keymap.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(s.config.Areas.OpenLesson)},
 		{Key: keymap.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(s.config.Areas.OpenPeople)},
-		{Key: keymap.Named("s"), Hint: widget.WithCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(s.OpenChat)},
-		{Key: keymap.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(s.config.Areas.OpenGameNight)},
+		{Key: keymap.Named("s"), Hint: widget.WithCount(prose.T("chat"), unread), Help: prose.T("lobby chat"), Do: screen.Call(s.OpenChat)},
+		{Key: keymap.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one or return to yours; others join by its code"), Do: screen.Command(s.config.Areas.OpenGameNight)},
 	}...)
 	if s.ctx.History != nil {
 		all = append(all, screen.Binding{Key: keymap.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(s.config.Areas.OpenHistory)})
@@ -210,19 +210,19 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 	if s.ctx.Session.KeepsRatings() {
 		all = append(
 			all,
-			screen.Binding{Key: keymap.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: screen.Command(s.config.Areas.OpenLeaderboard)},
-			screen.Binding{Key: keymap.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: screen.Call(s.match.toggle)},
+			screen.Binding{Key: keymap.Named("l"), Hint: prose.T("leaderboard"), Help: prose.T("the leaderboard of each game, and your profile"), Do: screen.Command(s.config.Areas.OpenLeaderboard)},
+			screen.Binding{Key: keymap.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find an opponent near your rating, or stop looking"), Do: screen.Call(s.match.toggle)},
 		)
 	}
 	return append(
 		all,
-		screen.Binding{Key: keymap.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: screen.Command(func() tea.Cmd { return watchBest(s.ctx) })},
+		screen.Binding{Key: keymap.Named("b"), Help: prose.T("watch the most interesting game"), Do: screen.Command(func() tea.Cmd { return watchBest(s.ctx) })},
 		screen.Binding{Key: keymap.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(s.rooms.watch)},
 		screen.Binding{Key: keymap.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(s.config.Areas.OpenRename)},
-		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
+		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("quit parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
 		screen.Binding{Key: keymap.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(s.config.Areas.OpenSettings)},
-		screen.Binding{Key: keymap.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(func() { s.toggleContrast() })},
-		screen.Binding{Key: keymap.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(func() { s.toggleASCII() })},
+		screen.Binding{Key: keymap.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or the colours of your terminal"), Do: screen.Call(func() { s.toggleContrast() })},
+		screen.Binding{Key: keymap.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("switch between ASCII and all characters"), Do: screen.Call(func() { s.toggleASCII() })},
 	)
 }
 
@@ -240,17 +240,17 @@ func (s *Screen) Explain(string, *screen.Binding) string {
 // Help implements screen.Screen.
 func (s *Screen) Help() prose.Document {
 	return append(prose.Document{
-		prose.H("The hall"),
-		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
+		prose.H("The lobby"),
+		prose.P("The lobby shows who is here and what is being played. Public rooms are listed. Private rooms are only counted, and open with a code."),
 		prose.H("Quick play"),
-		prose.P("Quick play takes you to a table that waits for players, and opens one if there is none. The host of a table chooses how much time there is. A table that quick play opens has a clock: {pace}. It does not run while you play with bots alone.",
+		prose.P("Quick play takes you to a room that waits for players, and creates one if there is none. The host chooses the time limit. A room created by quick play has a clock: {pace}. The clock does not run while you play with bots only.",
 			prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())),
-		prose.P("Rated quick play finds somebody whose rating is near yours. Each decision then has {time}, also for anybody who is away. When it runs out, the rules choose something that does the others no harm.",
+		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you.",
 			prose.Duration(lobby.MatchmakingPlan("").Clock)),
 		prose.H("Your seat"),
-		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
+		prose.P("If you lose your connection during a match, your seat is kept. Reconnect with the same key, or as a guest with the line that the lobby shows you, and you are back at your table."),
 		prose.H("Your name"),
-		prose.P("Your name belongs to your key, or to the line with which you come back as a guest. Whatever user name your client sends, you are called as you chose."),
+		prose.P("Your name belongs to your key or, as a guest, to your return line. The user name that your client sends does not matter."),
 	}, s.config.HostText...)
 }
 
@@ -277,7 +277,7 @@ func (s *Screen) View() screen.Frame {
 	}
 	foot, page := s.foot.draw(), &s.rooms.page
 	if s.asking {
-		question := screen.Either(len(page.Yours) > 0, prose.T("Leave parlor? Your seats are kept."), prose.T("Leave parlor?"))
+		question := screen.Either(len(page.Yours) > 0, prose.T("Quit parlor? Your seats are kept."), prose.T("Quit parlor?"))
 		foot = append(foot, "", " "+theme.Warning.Render(s.ctx.Say(question)))
 	}
 	body := make([]string, 0, s.ctx.Height)
@@ -311,7 +311,7 @@ func (s *Screen) head() string {
 		you = s.ctx.Say(prose.T("{name} (guest)", prose.Name(you)))
 	}
 	if search := s.match.search; search != nil {
-		return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("looking for a rival in {game}", prose.Literal(search.game))), you)
+		return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("looking for an opponent in {game}", prose.Literal(search.game))), you)
 	}
 	return widget.WithUnread(s.ctx, s.Unread(), you)
 }
@@ -350,7 +350,7 @@ func (s *Screen) bodyLines() int {
 func (s *Screen) toggleContrast() {
 	chosen := s.ctx.Settings
 	chosen.Contrast = !chosen.Contrast
-	s.ctx.Shell.Tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
+	s.ctx.Shell.Tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the standard colours."), prose.T("Standard colours.")))
 	s.config.Areas.ChangeSettings(chosen)
 }
 
@@ -358,6 +358,6 @@ func (s *Screen) toggleContrast() {
 func (s *Screen) toggleASCII() {
 	chosen := s.ctx.Settings
 	chosen.ASCII = !chosen.ASCII
-	s.ctx.Shell.Tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
+	s.ctx.Shell.Tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("Draws all characters.")))
 	s.config.Areas.ChangeSettings(chosen)
 }

@@ -65,7 +65,7 @@ func (m *matchmaking) begin(at int) tea.Cmd {
 	ctx, stop := context.WithTimeout(context.Background(), searchTime)
 	begun := &search{game.Title, stop}
 	m.search = begun
-	m.ctx.Shell.Tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
+	m.ctx.Shell.Tell(prose.T("Looking for an opponent in {game}, {time} per move. Press b to watch a game meanwhile, m to cancel.",
 		prose.Literal(game.Title), prose.Duration(lobby.MatchmakingPlan(game.Name).Clock)))
 	return func() tea.Msg {
 		defer stop()
@@ -98,6 +98,6 @@ func (m *matchmaking) found(msg foundMsg) tea.Cmd {
 		m.ctx.Shell.Refuse(msg.err)
 		return nil
 	}
-	said := prose.T("A rival in {game} is found.", prose.Literal(msg.search.game))
+	said := prose.T("Found an opponent in {game}.", prose.Literal(msg.search.game))
 	return tea.Batch(m.areas.Seated(screen.SeatedMsg{Handle: msg.handle, Welcome: said}), m.ctx.Shell.Notify(said))
 }

@@ -22,23 +22,23 @@ type offer struct {
 // is there.
 func offers(alone bool) []offer {
 	all := []offer{
-		{botKey, prose.T("play a bot: a match begins at once")},
+		{botKey, prose.T("play a bot, right away")},
 		{"t", prose.T("learn a game in five minutes")},
-		{"n", prose.T("make a room, and send others its line")},
+		{"n", prose.T("create a room and invite others")},
 		{"e", prose.T("open a game night, with several tables")},
-		{"c", prose.T("go in with a code that you were sent")},
+		{"c", prose.T("join with a room code")},
 	}
 	if !alone {
-		all = slices.Insert(all[1:], 0, offer{"p", prose.T("quick play: open a table others can join")}, offer{"i", prose.T("challenge somebody who is here")})
+		all = slices.Insert(all[1:], 0, offer{"p", prose.T("quick play: create a room others can join")}, offer{"i", prose.T("challenge a player who is here")})
 	}
 	return all
 }
 
 // drawOffers draws the offers in at most height lines; nil if they do not fit.
 func drawOffers(c *screen.Context, alone bool, height int) []string {
-	heading := prose.T("No room is open. Until others come, you can do this:")
+	heading := prose.T("There are no rooms. Until others come, you can:")
 	if !alone {
-		heading = prose.T("No room is open. You can do this:")
+		heading = prose.T("There are no rooms. You can:")
 	}
 	lines := widget.Paragraph(c.Say(heading), c.Theme.Text, c.Across()-3)
 	said := len(lines)

@@ -29,18 +29,18 @@ func (p *presetScreen) Bindings() screen.Bindings { return slices.Values(p.bind(
 
 func (p *presetScreen) bind() []screen.Binding {
 	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
-	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), nil)
+	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how to play"), nil)
 	return slices.Concat([]screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
-		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
+		{Key: keymap.Named("enter"), Hint: prose.T("create the room"), Help: prose.T("create the room"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
+		{Key: numbers, Help: prose.T("create the room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
 	}, moves, []screen.Binding{
 		{Key: keymap.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
 			p.kit = (p.kit + screen.Step(name) + games) % games
 			return nil
 		}},
-		{Key: keymap.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
-		{Key: keymap.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
-		p.ctx.CloseBinding(p, prose.T("back to the hall")),
+		{Key: keymap.Named("o"), Help: prose.T("choose each setting yourself"), Do: screen.Call(p.all)},
+		{Key: keymap.Named("e"), Help: prose.T("a game night: open one, or return to yours"), Do: screen.Command(p.night)},
+		p.ctx.CloseBinding(p, prose.T("back to the lobby")),
 	})
 }
 
@@ -116,8 +116,8 @@ func (p *presetScreen) choices() []presetChoice {
 	}
 	return append(
 		choices,
-		presetChoice{"o", p.ctx.Say(prose.T("Custom")), p.ctx.Say(prose.T("All settings: seats, options, clock, watchers."))},
-		presetChoice{"e", p.ctx.Say(prose.T("Game night")), p.ctx.Say(prose.T("Several tables, one code: they fill by themselves."))},
+		presetChoice{"o", p.ctx.Say(prose.T("Custom")), p.ctx.Say(prose.T("All settings: seats, options, clock, spectators."))},
+		presetChoice{"e", p.ctx.Say(prose.T("Game night")), p.ctx.Say(prose.T("Several tables, one code: they fill automatically."))},
 	)
 }
 

@@ -135,9 +135,9 @@ func (l *roomList) closed() prose.Text {
 	case l.count() == 0 && l.page.Window.Narrow():
 		return prose.T("No room matches. Press Esc to see all rooms.")
 	case l.count() == 0:
-		return prose.T("There is no room yet. Press p for quick play, n to make a room.")
+		return prose.T("There are no rooms yet. Press p for quick play, n for a new room.")
 	case !known:
-		return prose.T("One moment, the list is on its way.")
+		return prose.T("One moment: loading the list.")
 	case row.Locked:
 		return prose.T("That room is private. Press c to type its code.")
 	}
@@ -173,7 +173,7 @@ func (l *roomList) bindings(height func() int) []screen.Binding {
 	goes := func(to func() int) func(string) tea.Cmd { return screen.Call(func() { l.choose(to()) }) }
 	page := func() int { return max(1, height()-2) }
 	return []screen.Binding{
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room (also pgup, pgdown, home, end)"), Do: func(name string) tea.Cmd {
 			l.choose(l.cursor + screen.Step(name))
 			return nil
 		}},
@@ -207,7 +207,7 @@ func (l *roomList) drawEmpty(height int) []string {
 	if offers := drawOffers(l.ctx, l.alone(), height); offers != nil {
 		return offers
 	}
-	none := l.ctx.Say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
+	none := l.ctx.Say(prose.T("There are no rooms. Press p for quick play, n for a new room, t for a tutorial."))
 	if said := widget.Paragraph(none+" "+l.ctx.Say(quickPace()), l.ctx.Theme.Text, l.ctx.Across()-3); len(said) <= height {
 		return said
 	}
@@ -246,7 +246,7 @@ func stageText(stage string) prose.Text {
 	case lobby.Gathering:
 		return prose.T("waiting for players")
 	case engine.Playing:
-		return prose.T("being played")
+		return prose.T("in play")
 	}
 	return prose.T("finished")
 }

@@ -13,7 +13,7 @@ import (
 func bindings(typed string) iter.Seq[keymap.Binding[string]] {
 	return slices.Values([]keymap.Binding[string]{
 		{Key: keymap.If(typed != "", keymap.Named("enter")), Hint: prose.T("guess"), Help: prose.T("guess the number"), Why: prose.T("Type a number."), Do: keymap.Always("guess")},
-		{Key: keymap.Of("0–3", "0", "1", "2", "3"), Hint: prose.T("number"), Help: prose.T("type a number"), Only: func(name string) bool { return name != typed }, Do: func(name string) string { return "typed " + name }},
+		{Key: keymap.Of("0–3", "0", "1", "2", "3"), Hint: prose.T("number"), Help: prose.T("choose a game"), Only: func(name string) bool { return name != typed }, Do: func(name string) string { return "typed " + name }},
 		{Key: keymap.Named("x"), Do: keymap.Always("small")},
 		{Key: keymap.Named("X"), Do: keymap.Always("capital")},
 		{Key: keymap.Named("esc", "q"), Hint: prose.T("menu"), Leaves: true, Do: keymap.Always("left")},
@@ -67,7 +67,7 @@ func TestHintsAndHelp(t *testing.T) {
 	if got, want := written(keymap.Hints(bindings("1"))), []string{"enter guess", "0–3 number", "esc menu"}; !slices.Equal(got, want) {
 		t.Errorf("hints are %q, want %q", got, want)
 	}
-	if got, want := written(keymap.Help(bindings(""))), []string{"enter guess the number", "0–3 type a number"}; !slices.Equal(got, want) {
+	if got, want := written(keymap.Help(bindings(""))), []string{"enter guess the number", "0–3 choose a game"}; !slices.Equal(got, want) {
 		t.Errorf("help is %q, want %q", got, want)
 	}
 	if last := keymap.Hints(bindings("")); !last[len(last)-1].Leaves {

@@ -181,7 +181,7 @@ func TestKeys(t *testing.T) {
 	}{
 		{"letters make a code", nil, []string{"r", "g", "b", "y", "o", "enter"}, "code rgbyo"},
 		{"digits too", nil, []string{"1", "1", "6", "2", "3", "enter"}, "code rrpgb"},
-		{"arrows go through the colours", nil, []string{"up", "right", "down", "right", "up", "up", "right", "r", "r", "enter"}, "code rpgrr"},
+		{"arrows cycle through the colours", nil, []string{"up", "right", "down", "right", "up", "up", "right", "r", "r", "enter"}, "code rpgrr"},
 		{"a colour that is not in play", nil, []string{"w", "r", "r", "r", "r", "enter"}, ""},
 		{"not full yet", nil, []string{"r", "g", "enter"}, ""},
 		{"backspace", nil, []string{"r", "g", "b", "y", "o", "backspace", "p", "enter"}, "code rgbyp"},

@@ -32,7 +32,7 @@ func kind() *guessboard.Kind {
 			return prose.C("Make your code: {n} colour, any as often as you like.",
 				"Make your code: {n} colours, any as often as you like.", prose.N(places))
 		},
-		Symbol: prose.T("colour"), Numbers: prose.T("the colours by number, 0 for the tenth"), Through: prose.T("go through the colours"),
+		Symbol: prose.T("colour"), Numbers: prose.T("the colours by number, 0 for the tenth"), Through: prose.T("cycle through the colours"),
 		Grammar: grammar, Example: example, Code: game.Code, Guess: game.Guess,
 		Early: game.RefusedCode, Late: game.RefusedGuess,
 	}
@@ -116,7 +116,7 @@ func baffled(view game.View, _ prose.Scene) prose.Text {
 	if view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
 		return prose.Text{}
 	}
-	return prose.T("With {positions} places and {colors} colours too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
+	return prose.T("With {positions} places and {colors} colours, too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
 }
 
 // colour is what a letter stands for.

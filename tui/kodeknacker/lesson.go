@@ -56,7 +56,7 @@ func lesson() prose.Lesson {
 					prose.T("Three black pegs: three are right."),
 					prose.T("So one blue is wrong, and that place is not red, green or blue."),
 				},
-				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what follows.", prose.Literal("a"))},
+				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what you can deduce.", prose.Literal("a"))},
 			},
 			{
 				Text: []prose.Text{

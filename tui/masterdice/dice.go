@@ -52,7 +52,7 @@ func (d *diceView) inCup(one game.Board) string {
 	if len(one.Rolled) > 0 || one.Phase != game.PhaseRoll {
 		return ""
 	}
-	return d.Say(prose.T("the dice are in the cup"))
+	return d.Say(prose.T("press Enter to roll"))
 }
 
 // value marks the drawing of a die as one that can be clicked.

@@ -78,7 +78,7 @@ func (m *model) drawClosed(width, height int) []string {
 // closedWords says why no dice are seen.
 func (m *model) closedWords(width int) []string {
 	return append(style.Wrapped(m.Say(prose.T("Both solve at once.")), m.Theme.Faint, width),
-		style.Wrapped(m.Say(prose.T("What they roll and place is shown when the game is over.")), m.Theme.Faint, width)...)
+		style.Wrapped(m.Say(prose.T("Their rolls and rows are shown when the game is over.")), m.Theme.Faint, width)...)
 }
 
 // drawWide draws the board as large as it fits, in the middle of the window, and

@@ -22,7 +22,7 @@ func lesson() prose.Lesson {
 			{Text: []prose.Text{prose.T("Roll four white dice: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},
 			{
 				Text: []prose.Text{
-					prose.T("Put dice on the row, at most one in each column. A die that you place is spent."),
+					prose.T("Place dice on the row, at most one in each column. The dice you place are spent."),
 					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: {do}.",
 						prose.Do(prose.T("type {values} and press Enter", prose.Literal("3 5 2 3")), game.Place(game.Line{3, 5, 2, 3}))),
 				},
@@ -30,15 +30,15 @@ func lesson() prose.Lesson {
 			},
 			{
 				Text: []prose.Text{
-					prose.T("Three counts tell how good the dice are, but not which is which."),
+					prose.T("Three counts show how good the dice are, but not which is which."),
 					prose.T("One is right; one is too high, so the code is lower there; two are too low."),
-					prose.T("More rows will tell which."),
+					prose.T("More rows will show which."),
 				},
 			},
 			{Text: []prose.Text{prose.T("Roll again: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},
 			{
 				Text: []prose.Text{
-					prose.T("You need not use all four: dice that you do not place go back into the cup."),
+					prose.T("You need not use all four: unused dice go back into the cup."),
 					prose.T("Put 3 on blue, to try it again, and 4 on red: {do}.",
 						prose.Do(prose.T("type {values} and press Enter", prose.Literal("3 4")), game.Place(game.Line{3, 4, 0, 0}))),
 				},
@@ -50,7 +50,7 @@ func lesson() prose.Lesson {
 					prose.T("Red cannot be 4, because then two dice would have been too high in row 1."),
 					prose.T("So blue is 3, and red is less than 4."),
 				},
-				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what follows.", prose.Literal("a"))},
+				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what you can deduce.", prose.Literal("a"))},
 			},
 			{Text: []prose.Text{
 				prose.T("In row 1, blue was right and red too high. So yellow is more than 2, and green is more than 3."),
@@ -67,21 +67,21 @@ func lesson() prose.Lesson {
 				prose.T("Roll for one more row: {do}.", prose.Do(prose.T("press Enter"), game.Roll)),
 			}, Wants: wants(game.Roll)},
 			{
-				Text: []prose.Text{prose.T("Red is 1, 2 or 3. Whatever a 2 on red tells, one value is left. Put it there: {do}.",
+				Text: []prose.Text{prose.T("Red is 1, 2 or 3. A 2 on red leaves only one value, whatever the answer. Put it there: {do}.",
 					prose.Do(prose.T("press {key}, type {values}, and press Enter", prose.Literal("r"), prose.Literal("2")), game.Place(game.Line{0, 2, 0, 0})))},
 				Wants: wants(game.Place(game.Line{0, 2, 0, 0})),
 			},
 			{
 				Text: []prose.Text{
 					prose.T("The 2 is too low, so red is 3, and only one code fits."),
-					prose.T("You may name the whole code at any time, but only once. Now you know that it is {code}: {do}.", prose.Literal("3 3 4 4"),
+					prose.T("You may solve at any time, but only once. Let's say more rows showed you that the code is {code}: {do}.", prose.Literal("3 3 4 4"),
 						prose.Do(prose.T("press {key}, type {values}, and press Enter twice", prose.Literal("s"), prose.Literal("3 3 4 4")), game.Solve(game.Line{3, 3, 4, 4}))),
 				},
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
 			{Text: []prose.Text{
 				prose.T("Right: that is worth 20 points, and 5 more for each of the three empty rows."),
-				prose.T("In the next game of a match, {name} would look for your code.", salai),
+				prose.T("In the next game of a match, {name} would solve your code.", salai),
 			}},
 		},
 	}

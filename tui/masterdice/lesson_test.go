@@ -48,14 +48,14 @@ func TestTheLessonIsRight(t *testing.T) {
 		boardtest.Conclusion{Says: "Two are right: yellow is 4, and green is 4. Red is less than 4, so {n} codes still fit.", Holds: func(known engine.View) bool {
 			return len(left(known)) == 3 && all(func(code game.Line) bool { return code[1] < 4 && code[2] == 4 && code[3] == 4 })(known)
 		}},
-		boardtest.Conclusion{Says: "Red is 1, 2 or 3. Whatever a 2 on red tells, one value is left. Put it there: {do}.", Holds: func(known engine.View) bool {
+		boardtest.Conclusion{Says: "Red is 1, 2 or 3. A 2 on red leaves only one value, whatever the answer. Put it there: {do}.", Holds: func(known engine.View) bool {
 			codes := left(known)
 			return len(codes) == 3 && codes[0][1] == 1 && codes[1][1] == 2 && codes[2][1] == 3
 		}},
 		boardtest.Conclusion{Says: "The 2 is too low, so red is 3, and only one code fits.", Holds: func(known engine.View) bool {
 			return slices.Equal(left(known), []game.Line{{3, 3, 4, 4}})
 		}},
-		boardtest.Conclusion{Says: "You may name the whole code at any time, but only once. Now you know that it is {code}: {do}.", Holds: func(known engine.View) bool {
+		boardtest.Conclusion{Says: "You may solve at any time, but only once. Let's say more rows showed you that the code is {code}: {do}.", Holds: func(known engine.View) bool {
 			return slices.Equal(left(known), []game.Line{{3, 3, 4, 4}})
 		}},
 		boardtest.Conclusion{Says: "One is right; one is too high, so the code is lower there; two are too low.", Holds: tells(0, 1, 1, 2)},

@@ -34,13 +34,13 @@ func (l *lineInput) newKeys() lineKeys {
 	values := keymap.Of("1-6", "1", "2", "3", "4", "5", "6")
 	return lineKeys{
 		roll:    board.Binding{Key: keymap.Of("enter", "enter", "r", "space"), Hint: prose.T("roll").In("verb"), Help: prose.T("roll the white dice"), Do: keymap.Always(game.Roll)},
-		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("place the dice, or solve (press it twice)"), Do: l.enter},
-		values:  board.Binding{Key: values, Help: prose.T("put a die of that value on the column under the cursor"), Only: l.fits, Do: l.put},
+		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("place the dice, or solve (press twice)"), Do: l.enter},
+		values:  board.Binding{Key: values, Help: prose.T("place a die of that value in the column under the cursor"), Only: l.fits, Do: l.put},
 		columns: board.Binding{Key: keymap.Of("b r y g", "b", "r", "y", "g"), Help: prose.T("choose the column of that colour"), Do: l.goTo},
-		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Help: prose.T("go through the dice that fit"), Do: l.turn},
+		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Help: prose.T("cycle through the dice that fit"), Do: l.turn},
 		none:    board.Binding{Key: keymap.Named("0"), Do: l.Input.Empty},
-		solve:   board.Binding{Key: keymap.Named("s"), Help: prose.T("solve: name the whole code"), Do: l.solve},
-		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("take all dice back, or do not solve yet"), Do: l.leave},
+		solve:   board.Binding{Key: keymap.Named("s"), Help: prose.T("solve: enter the whole code"), Do: l.solve},
+		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("take all dice back, or cancel solving"), Do: l.leave},
 		noted:   board.Binding{Key: values, Do: l.note},
 	}
 }
@@ -94,10 +94,10 @@ func (l *lineInput) bindings() board.Bindings {
 	k, filling, must := &l.keys, l.filling(), mine.Phase == game.PhaseSolve
 	enter, values := k.enter.If(filling && (l.Input.Full() || !l.solving && l.Input.Filled() > 0)), k.values.If(filling)
 	solve, back := k.solve.If(l.Choosing()), k.back.If(filling && l.Input.Filled() > 0)
-	why := prose.T("Put at least one die on the row first.")
-	enter.Hint, values.Hint = prose.T("place").In("verb"), prose.T("put a die")
+	why := prose.T("Place at least one die on the row first.")
+	enter.Hint, values.Hint = prose.T("place").In("verb"), prose.T("place a die")
 	if l.solving {
-		why = prose.T("Name all four values first.")
+		why = prose.T("Enter all four values first.")
 		enter.Hint, values.Hint = prose.T("solve").In("verb"), prose.T("value")
 	} else {
 		solve.Hint = prose.T("solve").In("verb")
@@ -194,14 +194,14 @@ func (l *lineInput) ask(mine game.Board) prose.Text {
 	case l.solving && l.sure:
 		return prose.T("Press Enter again to answer {code}: you have only one answer.", digits(l.Input.Places))
 	case l.solving && mine.Phase == game.PhaseSolve:
-		return prose.T("You have to solve now: name all four values.")
+		return prose.T("You have to solve now: enter all four values.")
 	case l.solving:
-		return prose.C("To solve, name all four values: a right answer is worth {n} point now.",
-			"To solve, name all four values: a right answer is worth {n} points now.", prose.N(mine.ScoreNow))
+		return prose.C("To solve, enter all four values: a right answer is worth {n} point now.",
+			"To solve, enter all four values: a right answer is worth {n} points now.", prose.N(mine.ScoreNow))
 	case mine.Phase == game.PhaseRoll:
 		return prose.T("Your turn: roll the dice, or solve if you know the code.")
 	case l.Input.Filled() == 0:
-		return prose.T("Put one to four dice on row {n}; the others go back into the cup.", prose.N(mine.RowsUsed+1))
+		return prose.T("Place one to four of the dice on row {n} as a guess; unused dice go back into the cup.", prose.N(mine.RowsUsed+1))
 	}
 	return prose.T("Press Enter to place {dice} on row {n}.", inColours(l.line()), prose.N(mine.RowsUsed+1))
 }

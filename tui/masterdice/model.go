@@ -73,15 +73,15 @@ func (m *model) Ask() prose.Text {
 func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedRows:
-		return prose.T("All {n} rows are used. Name all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))
+		return prose.T("All {n} rows are used. Enter all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))
 	case game.RefusedNoDice:
-		return prose.T("No white die is left. Name all four values, then press Enter twice.")
+		return prose.T("No white die is left. Enter all four values, then press Enter twice.")
 	case game.RefusedRoll:
-		return prose.T("You have rolled already. Put at least one die on the row and press Enter.")
+		return prose.T("You have already rolled. Place at least one die on the row and press Enter.")
 	case game.RefusedEarly:
-		return prose.T("First roll the dice: press Enter.")
+		return prose.T("Roll the dice first: press Enter.")
 	case game.RefusedDice:
-		return prose.T("You have rolled {dice}. Put only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
+		return prose.T("You have rolled {dice}. Place only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
 	}
 	return refusedAnyway(refusal, m.People)
 }

@@ -151,7 +151,7 @@ func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
 			line[game.Yellow] = one.Rolled[1]
 		}
 		return []prose.Text{
-			prose.T("Put one to four of the rolled dice on row {n}.", row),
+			prose.T("Place one to four of the rolled dice on row {n}.", row),
 			prose.T("Type {place} and the dice, each as the letter of its column ({letters}) and its value, such as {example}.",
 				prose.Literal("place"), prose.List(prose.Literals(strings.Split(letters, ""))), prose.Literal(string(game.Place(line)))),
 		}

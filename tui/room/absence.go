@@ -51,15 +51,15 @@ func (a absences) remedy() prose.Text {
 	bot, claim := clockTo(seat.SubstituteFrom), clockTo(seat.ClaimFrom)
 	switch {
 	case now.claim && now.substitute:
-		return prose.T("Press Esc, then b to let a bot play, or c to claim the game.")
+		return prose.T("Press Esc, then b to let a bot play, or c to claim a forfeit.")
 	case now.claim:
-		return prose.T("Press Esc, then c to claim the game.")
+		return prose.T("Press Esc, then c to claim a forfeit.")
 	case now.substitute:
-		return prose.T("Press Esc, then b to let a bot play. You can claim the game in {clock}.", claim)
+		return prose.T("Press Esc, then b to let a bot play. You can claim a forfeit in {clock}.", claim)
 	case seat.SubstituteFrom.IsZero():
-		return prose.T("You can claim the game in {clock}.", claim)
+		return prose.T("You can claim a forfeit in {clock}.", claim)
 	}
-	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
+	return prose.T("You can let a bot play in {clock}, or claim a forfeit in {later}.", bot, claim)
 }
 
 // substitute returns when a bot takes over for a disconnected player; of several, the first
@@ -74,7 +74,7 @@ func (a absences) substitute() prose.Text {
 	if first.Substitute.IsZero() {
 		return prose.Text{}
 	}
-	return prose.T("A bot plays for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
+	return prose.T("A bot will play for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
 }
 
 // clockDecides returns what happens if the clock of an absent player runs out before the others
@@ -85,7 +85,7 @@ func (a absences) clockDecides() prose.Text {
 	}
 	for i, seat := range a.update.Seats {
 		if engine.Seat(i) != a.update.You && seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.BotPlays {
-			return prose.T("When the clock runs out, the rules move for them.")
+			return prose.T("When the clock runs out, a move is made for them.")
 		}
 	}
 	return prose.Text{}
@@ -101,7 +101,7 @@ func (a absences) keptFor() prose.Text {
 	case at < 0:
 		return prose.Text{}
 	case a.update.Host:
-		return prose.T("{name} is away. Their seat is kept for {clock}. Press w to send them away.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
+		return prose.T("{name} is away. Their seat is kept for {clock}. Press w to kick them.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 	}
 	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 }
@@ -189,13 +189,13 @@ func others(people prose.People, seats []engine.Seat) []engine.Seat {
 // whenAway returns a part of the help of a room.
 func whenAway() prose.Document {
 	return prose.Document{
-		prose.H("When somebody is away"),
-		prose.I("Where the room wants that, a substitute bot plays for a player who has been disconnected for a while: after one, two or five minutes. The table reads when, and it plays until the player is back, or until no other player is connected either. Whoever looks at another screen is still connected, and no bot plays for them, nor in a rated match."),
-		prose.P("A seat is kept for who loses the connection. Where the match waits for somebody who is away, and the room has no bot for that and no clock of days, the others can do something about it from the menu."),
-		prose.I("After a minute they can let a bot play until the person is back. They cannot do that in a rated match."),
-		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay say that the game was claimed."),
-		prose.I("If nobody else is there by then, they can close the room instead: the match counts for nobody. They cannot do that in a rated match."),
-		prose.I("Where a clock runs out before that, nobody has to do anything: the rules move for who is away, and the match goes on."),
-		prose.P("While no match is played, a seat is kept for two minutes. If the host is away, somebody else is the host after half a minute. A host can send somebody away, but wins nothing by it: a bot plays on."),
+		prose.H("When a player is away"),
+		prose.I("If the room is set up for it, a substitute bot plays for a player who has been disconnected for one, two or five minutes. The table shows when, and the bot plays until the player returns, or until no player is connected. Players who look at another screen are still connected, and no bot plays for them, nor in a rated match."),
+		prose.P("If a player loses the connection, their seat is kept. If the match waits for an absent player, and the room has neither a substitute bot nor a clock of days, the others can act from the menu."),
+		prose.I("After a minute they can let a bot play until the player returns, except in a rated match."),
+		prose.I("After five minutes they can claim a forfeit: the absent player resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay show the forfeit."),
+		prose.I("If the other players are gone by then, they can close the room instead, and the match does not count. In a rated match they cannot."),
+		prose.I("If a clock runs out before that, you need not do anything: a move is made for the absent player, and the match continues."),
+		prose.P("Between matches, a seat is kept for two minutes. If the host is away, another player becomes the host after half a minute. A host can kick a player, but gains nothing by it: a bot takes over the seat."),
 	}
 }

@@ -30,7 +30,7 @@ func (c *chat) heard() []lobby.ChatMessage { return c.update.Chat }
 
 // chatBinding opens the line; unread messages are counted in its hint.
 func (c *chat) chatBinding(unread int) screen.Binding {
-	return screen.Binding{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: screen.Call(c.OpenChat)}
+	return screen.Binding{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("chat"), unread), Help: prose.T("table chat"), Do: screen.Call(c.OpenChat)}
 }
 
 // tellChat shows the newest message, unless all of them are in sight, and reports whether it

@@ -57,12 +57,12 @@ func (c *confirmation) Bindings() screen.Bindings { return slices.Values(c.bind(
 
 func (c *confirmation) bind() []screen.Binding {
 	return []screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
-		{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Help: prose.T("confirm the choice"), Do: c.seen(c.answer)},
+		{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("select"), Help: prose.T("choose yes or no"), Do: c.seen(func() tea.Cmd {
 			c.list.Cursor = 1 - c.list.Cursor
 			return nil
 		})},
-		{Key: keymap.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("leave everything as it is"), Leaves: true, Do: c.seen(func() tea.Cmd {
+		{Key: keymap.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("cancel"), Leaves: true, Do: c.seen(func() tea.Cmd {
 			c.close()
 			return nil
 		})},
@@ -73,7 +73,7 @@ func (c *confirmation) bind() []screen.Binding {
 func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		if c.tooEarly() {
-			c.ctx.Shell.Tell(prose.T("You pressed that before you could see the question. Press it again."))
+			c.ctx.Shell.Tell(prose.T("Ignored: pressed before the question was shown. Press again."))
 			return nil
 		}
 		return do()
@@ -96,7 +96,7 @@ func (c *confirmation) Settled() bool { return c.sight.left(time.Now(), question
 // Explain implements screen.Screen: a letter may be meant for the board.
 func (c *confirmation) Explain(string, *screen.Binding) string {
 	c.tooEarly()
-	return c.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
+	return c.ctx.Say(prose.T("Choose with the arrow keys and press Enter, or press Esc to play on."))
 }
 
 // answer does what is under the cursor.

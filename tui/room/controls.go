@@ -75,7 +75,7 @@ func (c *controls) later(yield func(screen.Binding) bool) {
 }
 
 func menuHelp() prose.Text {
-	return prose.T("menu: leave, hall, people and the commitment, pause, watchers")
+	return prose.T("menu: leave, lobby, people and the commitment, pause, spectators")
 }
 
 // goesOn ends a pause.
@@ -85,7 +85,7 @@ func (c *controls) goesOn() screen.Binding {
 		key, why = keymap.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
 	}
 	return screen.Binding{
-		Key: keymap.If(c.paused() && c.seated(), key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
+		Key: keymap.If(c.paused() && c.seated(), key), Hint: prose.T("continue"), Help: prose.T("resume a paused match"),
 		Why: why, Do: screen.Command(func() tea.Cmd { return c.request(lobby.Pause{Pause: false}) }),
 	}
 }

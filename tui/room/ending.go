@@ -127,7 +127,7 @@ func (e *ending) verdict(people prose.People) string {
 	case !e.over():
 		return strings.TrimSpace(e.ctx.SayAll(e.decided()) + " " + result)
 	case !over && !e.myTurn() && e.update.Host:
-		what = prose.T("Waiting for {names}. Enter goes on without waiting.", prose.And(people.Who(others(people, e.update.Match.ToMove))))
+		what = prose.T("Waiting for {names}. Press Enter to continue without them.", prose.And(people.Who(others(people, e.update.Match.ToMove))))
 	case !over && !e.myTurn():
 		what = people.Waits(e.update.Match.ToMove)
 	case !e.settling.settled():
@@ -136,9 +136,9 @@ func (e *ending) verdict(people prose.People) string {
 	case e.ofNight():
 		what = prose.T("Press Enter to go back to the game night.")
 	case e.update.Host:
-		what = prose.T("Press Enter for another match with the same people.")
+		what = prose.T("Press Enter for a rematch.")
 	case e.seated():
-		what = prose.T("Press Enter when you are ready for another match.")
+		what = prose.T("Press Enter when you are ready for a rematch.")
 	default:
 		what = prose.T("The players can begin another match.")
 	}

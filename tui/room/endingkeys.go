@@ -28,7 +28,7 @@ func (e *ending) endBindings() []screen.Binding {
 			Do: e.timely(e.skip),
 		},
 		{
-			Key: keymap.If(done && can, keymap.Named("enter")), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
+			Key: keymap.If(done && can, keymap.Named("enter")), Hint: shown(ready, goes), Help: prose.T("between games: continue; after a match: rematch"),
 			Do: e.timely(e.goOn),
 		},
 		{
@@ -36,7 +36,7 @@ func (e *ending) endBindings() []screen.Binding {
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
 		},
 		{
-			Key: keymap.If(e.replays(), keymap.Named("s")), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Key: keymap.If(e.replays(), keymap.Named("s")), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to share"),
 			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
@@ -44,7 +44,7 @@ func (e *ending) endBindings() []screen.Binding {
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
-			Key: keymap.If(over && !e.ofNight(), keymap.Named("y")), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Key: keymap.If(over && !e.ofNight(), keymap.Named("y")), Hint: shown(done && ready, prose.T("lobby")), Help: prose.T("once the match is over: back to the lobby; you give up your seat"),
 			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(e.leave),
 		},
 		{
@@ -53,8 +53,8 @@ func (e *ending) endBindings() []screen.Binding {
 			Do: e.timely(func() tea.Cmd { e.changeRoom(); return nil }),
 		},
 		{
-			Key: keymap.If(done && !e.both, keymap.Named("tab")), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
-			Why: shown(e.both, prose.T("Board and points are both on the screen.")),
+			Key: keymap.If(done && !e.both, keymap.Named("tab")), Hint: prose.T("board/points"), Help: prose.T("between games: switch between points and board"),
+			Why: shown(e.both, prose.T("The screen shows both board and points.")),
 			Do:  screen.Call(func() { e.onBoard = !e.onBoard }),
 		},
 	}
@@ -85,7 +85,7 @@ func (e *ending) onward() (does prose.Text, can bool) {
 	case e.seated() && e.myTurn():
 		return prose.T("next game"), true
 	}
-	return prose.T("go on without waiting"), e.update.Host
+	return prose.T("continue without waiting"), e.update.Host
 }
 
 // goOn asks for the next game, or match.
@@ -121,7 +121,7 @@ func (e *ending) whyReplay() prose.Text {
 	if e.ctx.History == nil {
 		return prose.Text{}
 	}
-	return prose.T("A match can be replayed once it is over.")
+	return prose.T("You can replay a match once it is over.")
 }
 
 // receive handles a message for this scene.
@@ -187,7 +187,7 @@ func (e *ending) openCard() tea.Cmd {
 		defer cancel()
 		match, err := history.Match(ctx, id)
 		if err != nil {
-			return endingMsg{ending: e, err: prose.Because(err, "That match cannot be read just now. Try again in a moment.")}
+			return endingMsg{ending: e, err: prose.Because(err, "That match could not be loaded. Try again in a moment.")}
 		}
 		return endingMsg{ending: e, card: &match}
 	}

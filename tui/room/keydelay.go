@@ -106,9 +106,9 @@ func (s *settling) early() bool {
 	}
 	s.typed = time.Now()
 	if s.moment.stage == engine.Playing {
-		s.ctx.Shell.Tell(prose.T("You pressed that before you could see the table. Press it again."))
+		s.ctx.Shell.Tell(prose.T("Ignored: pressed before the table was shown. Press again."))
 	} else {
-		s.ctx.Shell.Tell(prose.T("You pressed that before you could see the end. Press it again."))
+		s.ctx.Shell.Tell(prose.T("Ignored: pressed before the result was shown. Press again."))
 	}
 	return true
 }

@@ -34,14 +34,14 @@ type choice struct {
 func (m *menu) choices() []choice {
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if m.seated() {
-		choices = append(choices, choice{"h", screen.Either(m.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), m.toLobby})
+		choices = append(choices, choice{"h", screen.Either(m.ofNight(), prose.T("Go to the game night"), prose.T("Go to the lobby")), prose.T("Your seat is kept."), m.toLobby})
 	}
-	people := prose.T("Mute or report somebody, send them away, or make them the host.")
+	people := prose.T("Mute, report or kick a player, or make them the host.")
 	switch {
 	case !m.seated():
-		people = prose.T("Mute or report somebody, or look into a hand that is shown.")
+		people = prose.T("Mute or report a player, or view a shared hand.")
 	case m.inPlay():
-		people = prose.T("Mute or report somebody, or read the commitment.")
+		people = prose.T("Mute or report a player, or show the commitment.")
 	}
 	choices = append(choices, choice{"w", prose.T("People"), people, func() tea.Cmd {
 		m.ctx.Shell.Open(&participants{onRoom: onRoom{room: m.room}})
@@ -53,7 +53,7 @@ func (m *menu) choices() []choice {
 			choices = append(choices, m.shareHand())
 		}
 	}
-	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(m.config.Program.OpenRename)})
+	choices = append(choices, choice{"r", prose.T("Change name"), prose.T("Everyone sees the new name immediately."), effect(m.config.Program.OpenRename)})
 	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
 		m.config.Program.OpenHelp() // that of the room
 		return nil
@@ -80,9 +80,9 @@ func (m *menu) pause() choice {
 	}}
 	switch {
 	case m.paused():
-		one.does, one.about = prose.T("Go on with the match"), prose.Text{}
+		one.does, one.about = prose.T("Resume the match"), prose.Text{}
 	case asks:
-		one.does, one.about = prose.T("Ask for no pause"), prose.Text{}
+		one.does, one.about = prose.T("Withdraw the request to pause"), prose.Text{}
 	case m.absences().asksForPause() != engine.Watcher:
 		one.does = prose.T("Agree to a pause")
 	}
@@ -92,11 +92,11 @@ func (m *menu) pause() choice {
 // shareHand shows the hand to spectators, or hides it from them.
 func (m *menu) shareHand() choice {
 	shown := m.update.Seats[m.update.You].Eyes
-	one := choice{"e", prose.T("Show watchers my hand"), prose.T("The other players do not see it."), func() tea.Cmd {
+	one := choice{"e", prose.T("Share my hand with spectators"), prose.T("The other players do not see it."), func() tea.Cmd {
 		return m.request(lobby.ShowEyes{Show: !shown})
 	}}
 	if shown {
-		one.does, one.about = prose.T("Hide my hand from watchers"), prose.Text{}
+		one.does, one.about = prose.T("Stop sharing my hand"), prose.Text{}
 	}
 	return one
 }
@@ -122,13 +122,13 @@ func (m *menu) aboutAbsent() (choices []choice) {
 		return func() tea.Cmd { return m.request(do) }
 	}
 	if now.substitute {
-		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.AddSubstitute{Seat: now.seat})})
+		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they return."), order(lobby.AddSubstitute{Seat: now.seat})})
 	}
 	if now.claim {
-		choices = append(choices, choice{"c", prose.T("Claim the game"), prose.T("They resign, as if they had left."), order(lobby.ClaimWin{Seat: now.seat})})
+		choices = append(choices, choice{"c", prose.T("Claim a forfeit"), prose.T("They resign, as if they had left."), order(lobby.ClaimWin{Seat: now.seat})})
 	}
 	if others := slices.ContainsFunc(m.update.Seats, m.absences().isOtherHere); now.claim && !others && !m.update.Plan.Rated {
-		choices = append(choices, choice{"x", prose.T("Close the room"), prose.T("The match counts for nobody."), order(lobby.CloseRoom{})})
+		choices = append(choices, choice{"x", prose.T("Close room"), prose.T("The match does not count."), order(lobby.CloseRoom{})})
 	}
 	return choices
 }
@@ -139,7 +139,7 @@ func (m *menu) Bindings() screen.Bindings {
 	m.list.Cursor = min(m.list.Cursor, len(choices)-1)
 	all := []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(choices[m.list.Cursor]) })},
-		m.list.CycleBinding(func() int { return len(choices) }, prose.T("another"), prose.Text{}),
+		m.list.CycleBinding(func() int { return len(choices) }, prose.T("select"), prose.Text{}),
 		m.ctx.CloseBinding(m, prose.Text{}),
 	}
 	for _, one := range append(choices, m.forPlayers()...) {

@@ -36,11 +36,11 @@ func (n *notices) notify(called, turn bool) tea.Cmd {
 	case turn:
 		return n.ctx.Shell.Notify(prose.T("It is your turn in {game}.", title))
 	case called:
-		return n.ctx.Shell.Notify(prose.T("Somebody mentions you in {game}.", title))
+		return n.ctx.Shell.Notify(prose.T("You were mentioned in {game}.", title))
 	case n.inPlay():
 		return n.ctx.Shell.Notify(prose.T("{game} has begun.", title))
 	}
-	return n.ctx.Shell.Notify(prose.T("Somebody is waiting at your table of {game}.", title))
+	return n.ctx.Shell.Notify(prose.T("A player is waiting at your table of {game}.", title))
 }
 
 // comes reports whether what a player waits for has come a step

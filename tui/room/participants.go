@@ -68,7 +68,7 @@ func (f *participants) text(who participant) string {
 		{!seat.Away.IsZero(), awayText(seat.Away)},
 		{seat.BotPlays, prose.T("bot for {name}", prose.Name(seat.Name))},
 		{seat.Pausing, prose.T("asks for a pause")},
-		{seat.Eyes, prose.T("shares their hand with watchers")},
+		{seat.Eyes, prose.T("shares their hand with spectators")},
 	} {
 		if one.is {
 			facts = append(facts, one.text)
@@ -83,7 +83,7 @@ func (f *participants) Bindings() screen.Bindings { return slices.Values(f.bind(
 func (f *participants) bind() []screen.Binding {
 	if f.asked != nil {
 		return []screen.Binding{
-			{Key: keymap.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.kick)},
+			{Key: keymap.Named("y"), Hint: prose.T("kick"), Help: prose.T("kick them"), Do: screen.Command(f.kick)},
 			{Key: keymap.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.asked = nil })},
 		}
 	}
@@ -94,25 +94,25 @@ func (f *participants) bind() []screen.Binding {
 	}
 	return []screen.Binding{
 		{
-			Key: keymap.If(!who.isYou, keymap.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
-			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return f.config.Mutes.Toggle(f.chosen().name) }),
+			Key: keymap.If(!who.isYou, keymap.Named("m")), Hint: prose.T("mute/unmute"), Help: prose.T("mute or unmute a player"),
+			Why: prose.T("You cannot mute yourself."), Do: screen.Command(func() tea.Cmd { return f.config.Mutes.Toggle(f.chosen().name) }),
 		},
 		{
-			Key: keymap.If(!who.isYou, keymap.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
+			Key: keymap.If(!who.isYou, keymap.Named("r")), Hint: prose.T("report"), Help: prose.T("report a player to the operator of this server; they are not told"),
 			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return widget.Report(f.ctx, f.chosen().name) }),
 		},
-		{Key: keymap.Named("x"), Hint: of(prose.T("send away"), host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
-		{Key: keymap.Named("X"), Hint: of(prose.T("and keep out"), host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
+		{Key: keymap.Named("x"), Hint: of(prose.T("kick"), host), Help: prose.T("kick a player (host)"), Do: asks(false)},
+		{Key: keymap.Named("X"), Hint: of(prose.T("and ban"), host), Help: prose.T("kick and ban a player (host)"), Do: asks(true)},
 		{
-			Key: keymap.If(!who.isYou || !host, keymap.Named("h")), Hint: of(prose.T("make host"), host), Help: prose.T("make somebody the host (host)"),
-			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.HandOver{To: f.chosen().seat}) }),
+			Key: keymap.If(!who.isYou || !host, keymap.Named("h")), Hint: of(prose.T("make host"), host), Help: prose.T("make a player the host (host)"),
+			Why: prose.T("You are already the host."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.HandOver{To: f.chosen().seat}) }),
 		},
 		{
-			Key: keymap.If(who.seat != engine.Watcher || f.seated() || f.update.Follows != engine.Watcher, keymap.Named("f")), Hint: of(prose.T("see their hand"), !f.seated()), Help: prose.T("see what a player has, if they share it (watchers)"),
-			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
+			Key: keymap.If(who.seat != engine.Watcher || f.seated() || f.update.Follows != engine.Watcher, keymap.Named("f")), Hint: of(prose.T("see their hand"), !f.seated()), Help: prose.T("see the hand of a player who shares it (spectators)"),
+			Why: prose.T("Spectators have no hand. Choose a player with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
 		},
-		{Key: keymap.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
-		f.list.StepBinding(func() int { return len(f.everybody()) }, prose.Text{}, prose.T("choose somebody")),
+		{Key: keymap.Named("i"), Hint: prose.T("all people"), Help: prose.T("people here and your friends"), Do: screen.Command(f.config.Program.OpenPeople)},
+		f.list.StepBinding(func() int { return len(f.everybody()) }, prose.Text{}, prose.T("choose a person")),
 		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
@@ -122,7 +122,7 @@ func (f *participants) Explain(string, *screen.Binding) string {
 	if f.asked == nil {
 		return ""
 	}
-	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.asked.name)))
+	return f.ctx.Say(prose.T("Press y to kick {name}, n to let them stay.", prose.Name(f.asked.name)))
 }
 
 // chosen returns the participant under the cursor.
@@ -155,14 +155,14 @@ func (f *participants) kick() tea.Cmd {
 // seat.
 func (f *participants) question() string {
 	name := prose.Name(f.asked.name)
-	question := prose.T("Send {name} away?", name)
+	question := prose.T("Kick {name}?", name)
 	if f.asked.ban {
-		question = prose.T("Send {name} away and keep them out?", name)
+		question = prose.T("Kick and ban {name}?", name)
 	}
 	said := f.ctx.Say(question)
 	for _, seat := range f.update.Seats {
 		if seat.Name == f.asked.name && seat.Kind == lobby.SeatPerson && f.inPlay() {
-			said += " " + f.ctx.Say(prose.T("A bot plays on for them."))
+			said += " " + f.ctx.Say(prose.T("A bot takes over their seat."))
 		}
 	}
 	return said

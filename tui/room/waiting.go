@@ -54,11 +54,11 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	hosts := func(can bool, hint prose.Text) prose.Text { return screen.Either(now.host && can, hint, prose.Text{}) }
 	ready := screen.Either(now.seated && !now.host && !now.night, screen.Either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []screen.Binding{
-		{Key: keymap.If(!now.night, keymap.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
-		{Key: keymap.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !w.ready()} })},
+		{Key: keymap.If(!now.night, keymap.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once all players are here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
+		{Key: keymap.Named("r"), Hint: ready, Help: prose.T("toggle ready; the match starts when all players are ready"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !w.ready()} })},
 		{Key: keymap.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: w.addsBot(engine.FirstBot)},
 		{Key: keymap.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: w.addsBot(engine.Level(now.levels))},
-		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
+		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of this level, 1 being the weakest (host)"), Do: func(name string) tea.Cmd {
 			return w.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
 		w.seats.StepBinding(func() int { return len(w.update.Seats) }, prose.Text{}, prose.T("choose a seat")),
@@ -70,10 +70,10 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 			Key: keymap.If(now.host, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: screen.Call(w.changeRoom),
 		},
-		{Key: keymap.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
+		{Key: keymap.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite a player who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
 		w.chat.chatBinding(now.unread),
-		{Key: keymap.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{onRoom: onRoom{room: w.room}}) })},
-		w.menu(prose.T("menu: leave the room, hall, people")),
+		{Key: keymap.Named("w"), Hint: prose.T("people"), Help: prose.T("people: mute; the host can kick or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{onRoom: onRoom{room: w.room}}) })},
+		w.menu(prose.T("menu: leave the room, lobby, people")),
 	}
 }
 
@@ -95,7 +95,7 @@ func (w *waiting) levelsHelp() prose.Document {
 	if len(game.LevelHelp) == 0 {
 		return nil
 	}
-	said := prose.Document{prose.H("Bots"), prose.P("A host adds bots with b, with B the strongest one, or by the number of a level. They have names that no person has, and are marked as bots wherever they are named.")}
+	said := prose.Document{prose.H("Bots"), prose.P("The host adds a bot with b, the strongest one with B, or one of a level with its number. No player can have the name of a bot, and bots are marked wherever they appear.")}
 	for i, about := range game.LevelHelp {
 		said = append(said, prose.I("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
 	}
@@ -105,7 +105,7 @@ func (w *waiting) levelsHelp() prose.Document {
 // removeBot takes the bot from the chosen seat.
 func (w *waiting) removeBot() tea.Cmd {
 	if at := w.seats.Cursor; at < len(w.update.Seats) && w.update.Seats[at].Kind == lobby.SeatPerson {
-		w.ctx.Shell.Tell(prose.T("Press w for the people. There the host can send somebody away."))
+		w.ctx.Shell.Tell(prose.T("Press w for the list of people, where the host can kick a player."))
 		return nil
 	}
 	return w.request(lobby.RemoveBot{Seat: engine.Seat(w.seats.Cursor)})
@@ -116,7 +116,7 @@ func (w *waiting) swap(step int) tea.Cmd {
 	one, other := w.seats.Cursor, w.seats.Cursor+step
 	if w.update.Host {
 		if other < 0 || other >= len(w.update.Seats) {
-			w.ctx.Shell.Tell(prose.T("There is no seat to change places with."))
+			w.ctx.Shell.Tell(prose.T("There is no seat to swap with."))
 			return nil
 		}
 		w.seats.Cursor = other
@@ -137,7 +137,7 @@ func (w *waiting) todo() string {
 	case !w.seated():
 		return w.ctx.Say(prose.T("Waiting for the match to begin."))
 	case !u.Host && w.ready():
-		return w.ctx.Say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
+		return w.ctx.Say(prose.T("You are ready. The match begins when all players are ready, or when the host starts it."))
 	case !u.Host:
 		return w.ctx.Say(prose.T("Press r when you are ready."))
 	case !w.enough():
@@ -157,9 +157,9 @@ func (w *waiting) beginAsk() (ask []prose.Text) {
 	free := w.taken() < len(w.update.Seats)
 	switch {
 	case len(unready) > 0:
-		ask = append(ask, prose.T("Not ready yet: {names}. You can begin all the same.", prose.And(prose.Names(unready))))
+		ask = append(ask, prose.T("Not ready yet: {names}. You can start anyway.", prose.And(prose.Names(unready))))
 	case !free:
-		return append(ask, prose.T("All seats are taken: begin when you like."))
+		return append(ask, prose.T("All seats are taken. Start when you like."))
 	default:
 		ask = append(ask, prose.T("You can begin."))
 	}
@@ -180,5 +180,5 @@ func (w *waiting) missing() string {
 	if len(missing) == 0 {
 		return w.ctx.Say(prose.T("The match begins."))
 	}
-	return w.ctx.Say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
+	return w.ctx.Say(prose.T("The match begins once all players are here. Still missing: {names}.", prose.List(prose.Names(missing))))
 }

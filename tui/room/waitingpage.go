@@ -73,7 +73,7 @@ func (w *waitingPage) roomBody() []string {
 	}
 	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	if u.Plan.Public {
-		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+		where = prose.T("or find this room in the lobby, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
 	body = append(append(body, ""), widget.Paragraph(w.ctx.Say(where), theme.Faint, w.ctx.Across()-4)...)
 	if lines := widget.ReturnLines(w.ctx); len(lines) > 0 {
@@ -221,7 +221,7 @@ func (w *waitingPage) drawPlan(width int) []string {
 			}
 		}
 	}
-	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(w.ctx.Say(prose.T("How it is played"))), "")
+	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(w.ctx.Say(prose.T("How to play"))), "")
 	return widget.AppendLabelled(lines, theme, labels, values, 16, width)
 }
 

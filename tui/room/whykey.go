@@ -39,7 +39,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 	case played != nil:
 		return e.ctx.Say(prose.T("The game is over."))
 	case isListed(e.waiting.waitingBindings(), name):
-		return e.ctx.Say(prose.T("That works before a match begins."))
+		return e.ctx.Say(prose.T("That is only possible before a match starts."))
 	}
 	return ""
 }
@@ -85,7 +85,7 @@ func (e *explanations) whyEnter() string {
 	case !e.seated():
 		return e.ctx.Say(prose.T("You are watching.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
 	}
-	return e.ctx.Say(prose.T("You are ready already.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
+	return e.ctx.Say(prose.T("You are already ready.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
 }
 
 // isListed reports whether a key stands for something in a list of bindings that are

@@ -64,29 +64,29 @@ func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 		return screen.Either(off, prose.T("off").In("switch"), prose.T("on").In("switch"))
 	}
 	all := []setting{
-		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *screen.Settings, _ int) {
+		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Black and white with bold, underlined and reversed text; nothing faint."), func(s *screen.Settings, _ int) {
 			s.Contrast = !s.Contrast
 		}},
-		{prose.T("Background"), []prose.Text{prose.T("as the terminal says"), prose.T("dark"), prose.T("light")}[at], prose.T("Which colours suit your terminal, if it does not say so itself."), func(s *screen.Settings, step int) {
+		{prose.T("Background"), []prose.Text{prose.T("automatic"), prose.T("dark"), prose.T("light")}[at], prose.T("The colours of your terminal, if it does not report them."), func(s *screen.Settings, step int) {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{prose.T("Characters"), screen.Either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *screen.Settings, _ int) {
+		{prose.T("Character set"), screen.Either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts without other characters."), func(s *screen.Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
-		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *screen.Settings, _ int) {
+		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins and when someone mentions you."), func(s *screen.Settings, _ int) {
 			s.Quiet = !s.Quiet
 		}},
-		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. While it is on, hold Shift to select text for copying."), func(s *screen.Settings, _ int) {
+		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click hints and lists. While this is on, hold Shift to select text for copying."), func(s *screen.Settings, _ int) {
 			s.NoMouse = !s.NoMouse
 		}},
-		{prose.T("Movement"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *screen.Settings, _ int) {
+		{prose.T("Animations"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *screen.Settings, _ int) {
 			s.Still = !s.Still
 		}},
-		{prose.T("Window title"), onOff(s.Untitled), prose.T("The title of the window says when it is your turn."), func(s *screen.Settings, _ int) {
+		{prose.T("Window title"), onOff(s.Untitled), prose.T("The window title shows when it is your turn."), func(s *screen.Settings, _ int) {
 			s.Untitled = !s.Untitled
 		}},
-		{prose.T("Notifications"), notifyText(s), prose.T("Your desktop says when it is your turn, when somebody comes, and when somebody invites you, if your terminal can."), func(s *screen.Settings, step int) {
+		{prose.T("Notifications"), notifyText(s), prose.T("Desktop notifications when it is your turn, when a player joins, and when you are invited, if your terminal supports them."), func(s *screen.Settings, step int) {
 			all := screen.Notifications()
 			s.Notify = all[(max(0, slices.Index(all, s.Notify))+step+len(all))%len(all)]
 		}},
@@ -101,7 +101,7 @@ func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 func notifyText(s screen.Settings) prose.Text {
 	switch s.Notify {
 	case "":
-		return prose.T("as the terminal can")
+		return prose.T("automatic")
 	case screen.NotifyOff:
 		return prose.T("off").In("switch")
 	}
@@ -112,14 +112,14 @@ func notifyText(s screen.Settings) prose.Text {
 func languageLine(s screen.Settings, languages *prose.Languages) setting {
 	tags := append([]string{""}, languages.Tags()...)
 	at := max(0, slices.Index(tags, s.Language))
-	value := prose.T("as your computer says")
+	value := prose.T("system setting")
 	if at > 0 {
 		value = prose.T("{language}", prose.Literal(tags[at]))
 		if voice, err := languages.Voice(tags[at]); err == nil {
 			value = prose.T("{language}", prose.Literal(voice.Name()))
 		}
 	}
-	return setting{prose.T("Language"), value, prose.T("In which language you read everything but what people write."), func(s *screen.Settings, step int) {
+	return setting{prose.T("Language"), value, prose.T("The language of everything except what people write."), func(s *screen.Settings, step int) {
 		s.Language = tags[(at+step+len(tags))%len(tags)]
 	}}
 }
@@ -130,13 +130,13 @@ func (s *settingsScreen) bind() []screen.Binding {
 	lines := func() []setting { return settingLines(s.ctx.Settings, s.config.Languages) }
 	return []screen.Binding{
 		s.list.CycleBinding(func() int { return len(lines()) }, prose.T("choose"), prose.T("choose a setting")),
-		{Key: keymap.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change the setting; takes effect immediately"), Do: func(name string) tea.Cmd {
 			s.turn(lines()[s.list.Cursor], screen.Step(name))
 			return nil
 		}},
-		{Key: keymap.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
-		{Key: keymap.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: screen.Command(s.askWebhook)},
-		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.ctx.Shell.Close(s) })},
+		{Key: keymap.Named("c"), Hint: prose.T("link another key"), Help: prose.T("show a code that links another SSH key to your account"), Do: screen.Command(s.offerLink)},
+		{Key: keymap.Named("w"), Hint: prose.T("webhook"), Help: prose.T("get notified by webhook when it is your turn in a correspondence match"), Do: screen.Command(s.askWebhook)},
+		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the lobby"), Leaves: true, Do: screen.Call(func() { s.ctx.Shell.Close(s) })},
 	}
 }
 
@@ -203,11 +203,11 @@ func (s *settingsScreen) View() screen.Frame {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line == "" {
-		body = append(body, "", "   "+theme.Faint.Render(s.ctx.Say(prose.T("To delete everything about you, leave parlor and type"))),
+		body = append(body, "", "   "+theme.Faint.Render(s.ctx.Say(prose.T("To delete everything about you, quit parlor and run"))),
 			"     "+theme.Text.Render(s.deletionLine()))
 	} else {
 		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
-		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
+		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, connect with that key within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
 	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.You.Name, Body: body}

@@ -59,10 +59,10 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	c := s.ctx
 	about := []prose.Text{
 		now.Describe(),
-		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
+		prose.T("Paste a webhook URL, such as one from Slack or Discord. A test notification is sent right away, and then one whenever it is your turn in a correspondence match, unless you are at the table."),
 	}
 	if now.URL != "" {
-		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
+		about = append(about, prose.T("Type {off} to stop the notifications.", prose.Literal(lobby.WebhookOff)))
 	}
 	widget.OpenPrompt(c, c.Say(prose.T("Webhook")), c.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
 }

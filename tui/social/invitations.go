@@ -26,15 +26,15 @@ func (c *invitations) Bindings() screen.Bindings { return slices.Values(c.bind()
 
 func (c *invitations) bind() []screen.Binding {
 	return []screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; seats you have elsewhere are kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd {
 				return c.ctx.Enter(lobby.Accept{Call: call.ID}, prose.Text{})
 			})
 		})},
-		{Key: keymap.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline; they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd { return c.notices.decline(call.ID) })
 		})},
-		{Key: keymap.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute: nothing they ask or write reaches you; they are not told"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd { return c.notices.config.Mutes.Set(call.Name, true) })
 		})},
 		c.list.StepBinding(func() int { return len(c.notices.invitations()) }, prose.T("choose"), prose.T("choose an invitation")),
@@ -59,8 +59,8 @@ func (c *invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
 func (*invitations) Help() prose.Document {
 	return prose.Document{
 		prose.H("Invitations"),
-		prose.P("Whoever invites you has a room where a seat is free for you. An invitation expires after five minutes, and when its room closes."),
-		prose.P("If you go there in the middle of a match, your seat in that match is kept, and its clock goes on as it would if you were away."),
+		prose.P("Each invitation leads to a room with a free seat for you. It expires after five minutes, or when the room closes."),
+		prose.P("If you go there in the middle of a match, your seat in that match is kept, and its clock runs on as if you were away."),
 	}
 }
 
@@ -78,7 +78,7 @@ func (c *invitations) View() screen.Frame {
 		return mark + text.Render(style.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4))
 	})
 	if len(waiting) == 0 {
-		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)
+		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No more invitations.")), theme.Text, c.ctx.Width-4)...)
 	}
 	return screen.Frame{Title: c.ctx.Say(prose.T("invitations")), Left: c.ctx.Say(prose.T("Invitations")), Right: c.ctx.You.Name, Body: body}
 }

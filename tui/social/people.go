@@ -169,29 +169,29 @@ func (c *peopleScreen) bind() []screen.Binding {
 		return screen.Command(func() tea.Cmd {
 			who, is := c.chosen()
 			if !is {
-				c.ctx.Shell.Tell(prose.T("Nobody is chosen."))
+				c.ctx.Shell.Tell(prose.T("Choose a person first."))
 				return nil
 			}
 			return do(who)
 		})
 	}
-	invites := screen.Binding{Key: keymap.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
+	invites := screen.Binding{Key: keymap.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in your own room"), Do: with(c.challenge)}
 	if c.config.Room() != "" {
 		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
 	}
 	all := []screen.Binding{
 		invites,
-		{Key: keymap.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
-		{Key: keymap.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who personLine) tea.Cmd { return c.config.Mutes.Toggle(who.Name) })},
+		{Key: keymap.Named("f"), Hint: prose.T("add/remove friend"), Help: prose.T("add or remove as a friend; they are not told"), Do: with(c.befriend)},
+		{Key: keymap.Named("m"), Hint: prose.T("mute/unmute"), Help: prose.T("mute or unmute a player; they are not told"), Do: with(func(who personLine) tea.Cmd { return c.config.Mutes.Toggle(who.Name) })},
 		{Key: keymap.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who personLine) tea.Cmd { return widget.Report(c.ctx, who.Name) })},
-		{Key: keymap.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
-		{Key: keymap.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
-		{Key: keymap.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
+		{Key: keymap.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, even if they are not here"), Do: screen.Call(c.askFriend)},
+		{Key: keymap.Named("w"), Help: prose.T("watch their table"), Do: with(c.watch)},
+		{Key: keymap.Named("/"), Hint: prose.T("find"), Help: prose.T("find a player, by name"), Do: screen.Call(c.askWhere)},
 	}
 	if c.ctx.Session.KeepsRatings() {
 		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
-	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), nil)
+	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose a person"), nil)
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
 }
 
@@ -212,7 +212,7 @@ func (c *peopleScreen) tells(order func(context.Context) error, done prose.Text)
 // befriend makes a player a friend, or takes them off the friends.
 func (c *peopleScreen) befriend(who personLine) tea.Cmd {
 	visit, name := c.ctx.Session, prose.Name(who.Name)
-	told := screen.Either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
+	told := screen.Either(who.friend, prose.T("{name} is no longer your friend.", name), prose.T("{name} is now your friend.", name))
 	return c.tells(func(ctx context.Context) error {
 		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
 	}, told)
@@ -220,7 +220,7 @@ func (c *peopleScreen) befriend(who personLine) tea.Cmd {
 
 // askFriend asks for the name of a friend.
 func (c *peopleScreen) askFriend() {
-	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name of a friend")), c.ctx.Say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
+	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name of a friend")), c.ctx.Say(prose.T("their name here; only you see your friends")), "", 24, func(name string) tea.Cmd {
 		return c.befriend(personLine{PersonRow: lobby.PersonRow{Name: name}})
 	})
 }
@@ -228,7 +228,7 @@ func (c *peopleScreen) askFriend() {
 // askWhere asks for a name and tells where that person is.
 func (c *peopleScreen) askWhere() {
 	visit := c.ctx.Session
-	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name")), c.ctx.Say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
+	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name")), c.ctx.Say(prose.T("the name of the person to find")), "", 24, func(name string) tea.Cmd {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
@@ -261,7 +261,7 @@ func (c *peopleScreen) tellFound(msg foundMsg) {
 // watch goes to the public room where a player is.
 func (c *peopleScreen) watch(who personLine) tea.Cmd {
 	if who.Room == "" {
-		c.ctx.Shell.Tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
+		c.ctx.Shell.Tell(prose.T("{name} is at no public table.", prose.Name(who.Name)))
 		return nil
 	}
 	return c.ctx.Enter(lobby.Watch{Code: who.Room}, prose.Text{})
@@ -291,9 +291,9 @@ func (c *peopleScreen) challenge(who personLine) tea.Cmd {
 func (*peopleScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("People"),
-		prose.P("Your friends come first, and then everybody else who is here. Of whoever is in a private room you see only that they are at a table."),
-		prose.P("If you invite somebody, they see it wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or say reaches them."),
-		prose.P("Friends and muted people are kept with your key, and nobody else sees them. A guest keeps them as long as the line to come back with works."),
+		prose.P("Your friends come first, then everyone else who is here. For people in private rooms, you only see that they are at a table."),
+		prose.P("If you invite a player, they see it wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or write reaches them."),
+		prose.P("Your friends and the people you muted are stored with your key, and only you see them. A guest keeps them as long as their return line works."),
 	}
 }
 
@@ -355,5 +355,5 @@ func whereabouts(who personLine) prose.Text {
 	case who.Busy:
 		return prose.T("at a table")
 	}
-	return prose.T("free to play")
+	return prose.T("available")
 }

@@ -90,17 +90,17 @@ func (l *lessonScreen) boardBindings(yield func(screen.Binding) bool) {
 
 func (l *lessonScreen) bind() []screen.Binding {
 	leaves := screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.ctx.Shell.Close(l) })}
-	enter, hint, again := keymap.Of("enter", "enter", "space"), prose.T("go on"), l.next
+	enter, hint, again := keymap.Of("enter", "enter", "space"), prose.T("continue"), l.next
 	switch {
 	case l.Over():
-		return []screen.Binding{{Key: keymap.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
+		return []screen.Binding{{Key: keymap.Of("enter", "enter", "esc"), Hint: prose.T("back to the lobby"), Help: prose.T("back to the lobby"), Leaves: true, Do: leaves.Do}}
 	case l.reads():
 		hint, again = prose.T("to the table"), func() { l.read = true }
 	}
 	return []screen.Binding{
-		{Key: keymap.If(l.reads() || !l.asks(), enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
+		{Key: keymap.If(l.reads() || !l.asks(), enter), Hint: hint, Help: prose.T("continue"), Do: screen.Call(again)},
 		{Key: keymap.If(l.asks() && !l.reads(), keymap.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
-		{Key: keymap.If(l.small() && !l.reads(), keymap.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
+		{Key: keymap.If(l.small() && !l.reads(), keymap.Named("\\")), Hint: prose.T("instructions"), Help: prose.T("in a small window: show the instructions again"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}
 }
@@ -115,7 +115,7 @@ func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
 	case one == nil || l.Over() || l.reads():
 		return ""
 	case !l.asks():
-		return l.ctx.Say(prose.T("Press Enter to go on."))
+		return l.ctx.Say(prose.T("Press Enter to continue."))
 	case !one.Why.IsZero():
 		return l.ctx.Say(one.Why)
 	}
@@ -190,7 +190,7 @@ func (l *lessonScreen) small() bool { return l.ctx.Slim() || l.ctx.Height < scre
 func (l *lessonScreen) told() []string {
 	text := l.Step().OnScreen()
 	if l.Over() {
-		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
+		text = []prose.Text{prose.T("That was the tutorial. The rules are in the help at every table. Have fun!")}
 	}
 	return style.Indented(style.Wrapped(l.ctx.SayAll(text), l.ctx.Theme.Accent, min(l.ctx.Width-2, 110)), 1)
 }

@@ -53,7 +53,7 @@ func (n *nameScreen) Bindings() screen.Bindings { return slices.Values(n.bind())
 func (n *nameScreen) bind() []screen.Binding {
 	all := []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
-		{Key: keymap.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},
+		{Key: keymap.Named("esc"), Hint: prose.T("skip"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},
 	}
 	if len(n.config.Text) > 0 {
 		all = append(all, screen.Binding{Key: keymap.Named("tab"), Hint: prose.T("about this server"), Do: screen.Call(func() {
@@ -109,13 +109,13 @@ func (n *nameScreen) View() screen.Frame {
 	if !n.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(body, "   "+theme.Strong.Render(n.ctx.Say(prose.T("What shall the others call you?"))), "")
+	body = append(body, "   "+theme.Strong.Render(n.ctx.Say(prose.T("What is your name?"))), "")
 	typed := n.field.View()
 	if n.field.Value() == "" {
 		typed = theme.Accent.Render("▏") + theme.Faint.Render(name)
 	}
 	body = append(body, "   "+typed, "")
-	for _, line := range prose.Wrap(n.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(name), prose.N(n.config.NameCells))), width) {
+	for _, line := range prose.Wrap(n.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it later.", prose.Name(name), prose.N(n.config.NameCells))), width) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := n.hostLines(width)
@@ -150,7 +150,7 @@ func HostText(paragraphs []string) prose.Document {
 
 // OpenRename asks for another name.
 func OpenRename(c *screen.Context, config Config) {
-	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
+	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters applies everywhere, including your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
 	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, func(wanted string) tea.Cmd { return rename(c, &config, wanted) })
 }
 

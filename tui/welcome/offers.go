@@ -47,21 +47,21 @@ func (c *cardScreen) bind() []screen.Binding {
 	offers := c.offers()
 	all := append(
 		[]screen.Binding{{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
-		c.list.CursorBindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, nil)...,
+		c.list.CursorBindings(func() int { return len(offers) }, prose.T("select"), prose.Text{}, nil)...,
 	)
 	for _, one := range offers {
 		all = append(all, screen.Binding{Key: keymap.Named(one.key), Do: screen.Command(one.do)})
 	}
-	return append(all, screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: screen.Call(c.close)})
+	return append(all, screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("lobby"), Leaves: true, Do: screen.Call(c.close)})
 }
 
 // offers returns what can be done. The last one is the lobby.
 func (c *cardScreen) offers() []offer {
 	return []offer{
-		{"b", prose.T("Play a bot"), prose.T("A match against an easy one begins at once."), c.areas.PlayBot},
-		{"t", prose.T("Learn a game"), prose.T("It takes five minutes, at a prepared table."), func() tea.Cmd { return OpenLesson(c.ctx) }},
-		{"c", prose.T("Join with a code"), prose.T("Somebody has invited you to their room."), func() tea.Cmd { c.areas.JoinByCode(); return nil }},
-		{"h", prose.T("Go to the hall"), prose.T("See who is here and what is being played."), func() tea.Cmd { c.close(); return nil }},
+		{"b", prose.T("Play a bot"), prose.T("A match against an easy one starts immediately."), c.areas.PlayBot},
+		{"t", prose.T("Learn a game"), prose.T("It takes five minutes, with an example match."), func() tea.Cmd { return OpenLesson(c.ctx) }},
+		{"c", prose.T("Join with a code"), prose.T("You have been invited to a room."), func() tea.Cmd { c.areas.JoinByCode(); return nil }},
+		{"h", prose.T("Go to the lobby"), prose.T("See who is here and what is being played."), func() tea.Cmd { c.close(); return nil }},
 	}
 }
 

@@ -98,14 +98,14 @@ func (k *ChatLine) Continue(elsewhere *ChatLine) {
 // bindings returns the keys of the line. All others are typed. Turn says that it is the
 // player's turn; closes closes the line.
 func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes func()) []screen.Binding {
-	blank, says := k.typed() == "", prose.T("say it to the table")
+	blank, says := k.typed() == "", prose.T("send to the table")
 	switch {
 	case k.ctx.Slim():
-		says = prose.T("say it")
+		says = prose.T("send")
 	case k.config.To == ToLobby:
-		says = prose.T("say it to the hall")
+		says = prose.T("send to the lobby")
 	case k.config.To == ToGameNight:
-		says = prose.T("say it to the game night")
+		says = prose.T("send to the game night")
 	}
 	if quick, is := k.reaction(); is {
 		says = prose.T("say “{words}”", prose.Literal(quick.words))
@@ -124,14 +124,14 @@ func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 	reads := func(name string) tea.Cmd { k.said.key(k.ctx, heard(), name); return nil }
 	all = append(
 		all,
-		screen.Binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
+		screen.Binding{Key: k.keys.lines, Hint: prose.T("messages"), Help: prose.T("in chat: scroll messages (also pgup, pgdown, home, end)"), Do: reads},
 		screen.Binding{Key: k.keys.pages, Do: reads},
 		screen.Binding{Key: keymap.If(blank, k.keys.ends), Do: reads},
 	)
 	for _, one := range k.config.Reactions {
 		all = append(all, screen.Binding{
 			Key:  keymap.If(false, one.key), // it is typed
-			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
+			Help: prose.T("in chat: this key alone, then Enter, sends “{words}”", prose.Literal(one.words)),
 		})
 	}
 	return all
@@ -157,11 +157,11 @@ func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
 	return []screen.Binding{
 		{
 			Key: keymap.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
-			Help: prose.T("with the talk open: mute the person who said the chosen line"), Do: muting(who),
+			Help: prose.T("in chat: mute the author of the chosen message"), Do: muting(who),
 		},
 		{
 			Key: keymap.If(back != "", k.keys.hear), Hint: prose.T("unmute {name}", prose.Name(back)),
-			Help: prose.T("with the talk open: unmute the person you muted last"), Do: muting(back),
+			Help: prose.T("in chat: unmute the person you muted last"), Do: muting(back),
 		},
 	}
 }
@@ -172,7 +172,7 @@ func (k *ChatLine) enter() tea.Cmd {
 	text := k.typed()
 	switch {
 	case strings.TrimSpace(text) == "":
-		k.ctx.Shell.Tell(prose.T("You have not typed anything. Press Esc to close the line."))
+		k.ctx.Shell.Tell(prose.T("Nothing typed. Press Esc to cancel."))
 		return nil
 	case k.moved:
 		k.moved = false
@@ -191,12 +191,12 @@ func (k *ChatLine) enter() tea.Cmd {
 func (k *ChatLine) wouldHear() prose.Text {
 	switch k.config.To {
 	case ToLobby:
-		return prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it.")
+		return prose.T("Everyone in the lobby will see this. Press Enter to send it, Esc to cancel.")
 	case ToGameNight:
-		return prose.T("Now all here would hear it. Press Enter again to say it, Esc to leave it.")
+		return prose.T("Everyone here will see this. Press Enter to send it, Esc to cancel.")
 	case ToRoom:
 	}
-	return prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")
+	return prose.T("The whole table will see this. Press Enter to send it, Esc to cancel.")
 }
 
 // Insert implements screen.Input: what no key takes is typed.

@@ -100,7 +100,7 @@ func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, heig
 	l.width, l.height = width, max(1, height)
 	if len(heard) == 0 {
 		l.follow()
-		return style.Exactly(style.Indented(style.Wrapped(c.Say(prose.T("Nobody has said anything yet.")), c.Theme.Faint, width-1), 1), height)
+		return style.Exactly(style.Indented(style.Wrapped(c.Say(prose.T("No messages yet.")), c.Theme.Faint, width-1), 1), height)
 	}
 	enough := l.height
 	if l.chosen > 0 {
@@ -238,7 +238,7 @@ func WithUnread(c *screen.Context, unread int, right ...string) string {
 		return strings.Join(right, HeadGap)
 	}
 	if c.Slim() {
-		return c.Say(WithCount(prose.T("talk"), unread)) + HintGap + right[len(right)-1]
+		return c.Say(WithCount(prose.T("chat"), unread)) + HintGap + right[len(right)-1]
 	}
 	news := c.Say(prose.C("{n} new message", "{n} new messages", prose.N(unread)))
 	return strings.Join(append([]string{news}, right...), HeadGap)
@@ -266,7 +266,7 @@ func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
 // Titled returns the chat in exactly height lines, the first of them its title.
 func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, height int) []string {
 	said := l.draw(c, heard, width, height-1)
-	title := c.Theme.Title.Render(c.Say(prose.T("Talk")))
+	title := c.Theme.Title.Render(c.Say(prose.T("Chat")))
 	if below := l.below(c, heard); below != "" {
 		title = style.Sides(title, c.Theme.Accent.Render(below), width)
 	}
@@ -294,7 +294,7 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int)
 // Speaker returns who sent a message, and from where.
 func Speaker(line lobby.ChatMessage) prose.Text {
 	if line.Apart {
-		return prose.T("{name} (to watchers)", prose.Name(line.Name))
+		return prose.T("{name} (to spectators)", prose.Name(line.Name))
 	}
 	if line.Watcher {
 		return prose.T("{name} (watching)", prose.Name(line.Name))

@@ -58,13 +58,13 @@ func (f *Form) FormBindings(s screen.Screen, hint, help prose.Text, enter func()
 		}},
 		{
 			Key:  keymap.If(field.Typed == nil && field.Off.IsZero(), keymap.Of("←→", "left", "right", "h", "l", "space")),
-			Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Why: field.Off, Do: func(name string) tea.Cmd {
+			Hint: prose.T("change"), Help: prose.T("change the setting; type to edit the title"), Why: field.Off, Do: func(name string) tea.Cmd {
 				f.field().Turn(screen.Step(name))
 				f.fields = nil
 				return nil
 			},
 		},
-		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(s) })},
+		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back without changes"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(s) })},
 	}
 }
 

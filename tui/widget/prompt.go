@@ -59,7 +59,7 @@ func AskGame(c *screen.Context, label prose.Text, fits func(board.Game) bool, do
 		}
 	}
 	digits := len(strconv.Itoa(len(c.Games)))
-	OpenPrompt(c, c.Say(label), c.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+	OpenPrompt(c, c.Say(label), c.Say(prose.T("choose a game:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > len(c.Games) || !fits(c.Games[n-1]) {
 			c.Shell.Tell(prose.T("There is no game with that number."))

@@ -23,8 +23,8 @@ func Report(c *screen.Context, name string) tea.Cmd {
 		return nil
 	}
 	about := c.SayAll([]prose.Text{
-		prose.T("Say in a sentence what {name} did.", prose.Name(name)),
-		prose.T("The operator reads it with what was said last where you are. If {name} is at your table, its host is told that there is a report, unless it is about the host. Nobody else is.", prose.Name(name)),
+		prose.T("Describe in one sentence what {name} did.", prose.Name(name)),
+		prose.T("The operator sees it with the last chat messages here. If {name} is at your table, its host is told that there is a report, unless it is about the host. No one else is told.", prose.Name(name)),
 	})
 	OpenPrompt(c, c.Say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
 		session := c.Session
@@ -50,7 +50,7 @@ func (m ReportedMsg) Tell(c *screen.Context) {
 		return
 	}
 	c.Shell.Tell(
-		prose.T("Your report about {name} is sent.", prose.Name(m.name)),
-		prose.T("With m in the list of people, you hear nothing more from them."),
+		prose.T("Report about {name} sent.", prose.Name(m.name)),
+		prose.T("Press m in the list of people to mute a player."),
 	)
 }

@@ -20,9 +20,9 @@ func (s *Scroller) ScrollBindings(c *screen.Context, lines func() []string) []sc
 			s.top += screen.Step(name)
 			return nil
 		}},
-		{Key: keymap.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
-		{Key: keymap.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
-		{Key: keymap.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
+		{Key: keymap.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("next page"), Do: scrolls(page)},
+		{Key: keymap.Of("pgup", "pgup", "left"), Help: prose.T("previous page"), Do: scrolls(func() int { return -page() })},
+		{Key: keymap.Named("home"), Help: prose.T("to the start"), Do: scrolls(func() int { return -s.top })},
 		{Key: keymap.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(lines()) })},
 	}
 }

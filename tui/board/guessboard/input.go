@@ -43,7 +43,7 @@ func (c *codeInput) newKeys(symbols string) codeKeys {
 		letters: board.Binding{Key: letters, Hint: c.kind.Symbol, Help: c.kind.help(symbols), Only: c.mayPut, Do: c.put},
 		digits:  board.Binding{Key: keymap.Of("1 2 3 …", strings.Split(digits, "")...), Help: c.kind.Numbers, Only: c.isSymbol, Do: c.putNumber},
 		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: c.kind.Through, Do: c.turn},
-		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("empty the whole row"), Do: c.clear},
+		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("clear the row"), Do: c.clear},
 		noted:   board.Binding{Key: letters, Do: c.note},
 	}
 }
