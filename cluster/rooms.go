@@ -51,11 +51,11 @@ func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op 
 	return handle, err
 }
 
-// look performs lobby.Look.
-func (v roomAccess) look(ctx context.Context, op lobby.Look) (seen lobby.Update, err error) {
+// look performs lobby.Look and lobby.LookAtTable.
+func (v roomAccess) look(ctx context.Context, op lobby.Returns[lobby.Update]) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	err = v.node.at(ctx, op.Code, func(node string) error {
+	err = v.node.at(ctx, codeOf(op), func(node string) error {
 		stay, leave, err := v.at(ctx, node)
 		if err != nil {
 			return err

@@ -38,6 +38,8 @@ func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, er
 		return v.rooms.enterRoom(ctx, op)
 	case lobby.Look:
 		return v.rooms.look(ctx, op)
+	case lobby.LookAtTable:
+		return v.rooms.look(ctx, op)
 	case lobby.QuickPlay:
 		return v.rooms.quick(ctx, request, op)
 	case lobby.FindOpponent:

@@ -47,13 +47,13 @@ func (i Invitation) Texts() []prose.Text {
 		texts = append(texts, prose.T("People who are in the lobby need only the code:  {code}", prose.Literal(i.Code)))
 	}
 	if i.HostKey != "" {
-		texts = append(texts, i.hostKeyText())
+		texts = append(texts, i.HostKeyText())
 	}
 	return texts
 }
 
-// hostKeyText says how to answer the question of ssh about the host key.
-func (i Invitation) hostKeyText() prose.Text {
+// HostKeyText says how to answer the question of ssh about the host key.
+func (i Invitation) HostKeyText() prose.Text {
 	return prose.T("The first time, ssh asks about the host key. Answer yes if it shows  {fingerprint}", prose.Literal(i.HostKey))
 }
 

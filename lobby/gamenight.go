@@ -206,6 +206,9 @@ type GameNightPerson struct {
 	// have not.
 	Average int  `json:"Average,omitzero"`
 	Few     bool `json:"Few,omitzero"`
+	// Moved is by how many ranks the last finished match has moved the person up, or down
+	// if it is negative.
+	Moved int `json:"Moved,omitzero"`
 
 	Team    string `json:"Team,omitzero"` // name of their team; empty for none
 	Captain bool   `json:"Captain,omitzero"`

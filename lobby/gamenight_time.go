@@ -134,3 +134,20 @@ func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
 	}
 	return said
 }
+
+// LeftText says how much time is left until the game night begins or ends. It is empty if
+// that has no time.
+func (u GameNightUpdate) LeftText(now time.Time) prose.Text {
+	begins, ends := u.Plan.Begins.Sub(now).Round(time.Minute), u.Plan.Ends.Sub(now).Round(time.Minute)
+	switch {
+	case u.Stage == GameNightOver:
+		return prose.Text{}
+	case u.Stage == GameNightGathering && begins > 0:
+		return prose.T("begins in {time}", prose.Roughly(begins))
+	case u.Plan.Ends.IsZero() || u.Stage == GameNightGathering:
+		return prose.Text{}
+	case ends <= 0:
+		return prose.T("the last matches are played")
+	}
+	return prose.T("{time} left", prose.Roughly(ends))
+}

@@ -47,6 +47,13 @@ type Watch struct{ Code string }
 // spectator's. It has no effect on the room.
 type Look struct{ Code string }
 
+// LookAtTable returns the public view of a table of a game night: that of a spectator who
+// follows no player, also for a player at the table. It has no effect on the room.
+type LookAtTable struct {
+	Code   string `json:"code"` // of the game night
+	Number int    `json:"number"`
+}
+
 // QuickPlay joins an open public room of the plan's game, or opens a public one with the
 // plan, usually QuickPlan. An empty game means any. A player who already waits in such a
 // room returns to it. It does not join rated rooms of others, nor correspondence rooms if
@@ -336,6 +343,7 @@ func (Create) answer() (a Handle)                  { return a }
 func (Join) answer() (a Handle)                    { return a }
 func (Watch) answer() (a Handle)                   { return a }
 func (Look) answer() (a Update)                    { return a }
+func (LookAtTable) answer() (a Update)             { return a }
 func (QuickPlay) answer() (a Handle)               { return a }
 func (FindOpponent) answer() (a Handle)            { return a }
 func (Return) answer() (a Handle)                  { return a }

@@ -16,6 +16,7 @@ func Operations() []Operation {
 		Define[Join](Operation{Kind: "join", Code: about(func(op Join) string { return op.Code })}),
 		Define[Watch](Operation{Kind: "watch", Code: about(func(op Watch) string { return op.Code })}),
 		Define[Look](Operation{Kind: "look", Code: about(func(op Look) string { return op.Code })}),
+		Define[LookAtTable](Operation{Kind: "look_at_table", Code: about(func(op LookAtTable) string { return op.Code })}),
 		Define[QuickPlay](Operation{Kind: "quick", Once: true}),
 		Define[FindOpponent](Operation{Kind: "rival", Once: true}),
 		Define[Return](Operation{Kind: "return"}),

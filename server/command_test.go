@@ -227,7 +227,7 @@ func TestABoardIsNoOne(t *testing.T) {
 	press(t, anna, "\r")
 	see(t, anna, "Give the others the code")
 	board := s.come(t, terminal.Options{User: "projector", Command: "board AAAAAA"})
-	see(t, board, "To join, others type", "Standings")
+	see(t, board, "AAAAAA@", "Standings")
 	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
 	see(t, bo, "Here now: anna, bo\n")
 	spoken := s.caller(t, "cy", signer(t, "cy")).run("lines", "\nquit\n")

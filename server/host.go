@@ -15,6 +15,7 @@ import (
 	"parlor/prose"
 	"parlor/server/analyst"
 	"parlor/server/command"
+	"parlor/tui/program"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
@@ -33,6 +34,7 @@ type host struct {
 	turns    *frameScheduler
 	pool     *workers.Pool // for drawing: few sessions draw at the same time
 	themes   *style.Themes
+	boards   *program.Boards
 	area     *windowQuota
 	register sessionRegistry
 	minds    *analyst.Analyst
@@ -49,7 +51,7 @@ func newHost(config Config) (*host, error) {
 		return nil, err
 	}
 	return &host{
-		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: style.NewThemes(), minds: analyst.New(analysesAtOnce),
+		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: style.NewThemes(), boards: &program.Boards{}, minds: analyst.New(analysesAtOnce),
 		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.RateLimits),
 		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]screen.Settings{}},
 	}, nil

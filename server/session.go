@@ -474,7 +474,7 @@ func (r *sshSession) show(session *program.Session) error {
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
 	session.Rival = r.rival
-	session.Themes, session.Signal = r.themes, screen.SignalOf(r.sess.Environ(), r.pty.Term)
+	session.Themes, session.Boards, session.Signal = r.themes, r.boards, screen.SignalOf(r.sess.Environ(), r.pty.Term)
 	if r.token != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
 		session.Named = func() string { return r.line(r.returnAs()) }

@@ -19,7 +19,12 @@ type Facts struct {
 	WaitingSince       time.Time
 	Tables, Playing    int // Playing is the number of tables with a running match
 	Played             int // finished matches
+
+	rooms map[int]string // codes of the rooms of tables with a match in play, by number
 }
+
+// Room returns the code of the room of a table with a match in play, or "".
+func (f Facts) Room(number int) string { return f.rooms[number] }
 
 // Over reports whether the night has ended; running matches may continue.
 func (f Facts) Over() bool { return f.Stage == lobby.GameNightOver }
@@ -51,7 +56,10 @@ func (s *State) facts() *Facts {
 	}
 	for _, t := range s.roster.seating.tables {
 		if t.playing() {
-			f.Playing++
+			if f.Playing++; f.rooms == nil {
+				f.rooms = map[int]string{}
+			}
+			f.rooms[t.Number] = t.Room
 		}
 	}
 	return f

@@ -20,6 +20,7 @@ type Player struct {
 	Table  int       `json:"table,omitempty"`  // their current or last table
 	Turns  int       `json:"turns"`            // number of times they were seated
 	Missed int       `json:"missed,omitempty"` // number of missed calls in a row
+	Before int       `json:"before,omitempty"` // rank before the last finished match; 0 if there was none
 	Points int       `json:"points"`
 	Played int       `json:"played"`
 	Won    int       `json:"won"`

@@ -92,12 +92,23 @@ func (r *roster) seen(room string, seen lobby.Glance) bool {
 		return true
 	}
 	if seen.Stage == over && !t.over() {
+		r.rememberRanks()
 		r.results.finish(t, r.seating.players, r.seating.now)
 		r.format.count(r.results.recent[len(r.results.recent)-1], +1)
 		r.format.ended(t)
 	}
 	r.seating.leave(t, left)
 	return true
+}
+
+// rememberRanks records the ranks before another match ends.
+func (r *roster) rememberRanks() {
+	if r.results.played == 0 {
+		return
+	}
+	for _, p := range r.format.standings(r.seating.players) {
+		p.Before = p.rank
+	}
 }
 
 // closed handles a room that is gone.

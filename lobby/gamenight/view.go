@@ -24,9 +24,13 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	}
 	for _, p := range s.roster.format.standings(s.roster.seating.players) {
 		ids = append(ids, p.ID)
+		moved := 0
+		if p.Before > 0 {
+			moved = p.Before - p.rank
+		}
 		shown.People = append(shown.People, lobby.GameNightPerson{
 			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p.Player), State: s.roster.status(p.Player), Table: p.Table,
-			Rank: p.rank, Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few,
+			Rank: p.rank, Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few, Moved: moved,
 		})
 		shown.People[len(ids)-1].Team, shown.People[len(ids)-1].Captain = s.roster.format.team(p.Player)
 	}

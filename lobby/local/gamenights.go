@@ -138,6 +138,28 @@ func (g *gameNights) join(ctx context.Context, c *client, code string, board boo
 	return takePart(ctx, n, c, board)
 }
 
+// lookAtTable performs lobby.LookAtTable.
+func (g *gameNights) lookAtTable(ctx context.Context, c *client, op lobby.LookAtTable) (lobby.Update, error) {
+	n, err := g.find(c, op.Code)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	p := g.registry.slot(n.Facts().Room(op.Number))
+	if p == nil {
+		return lobby.Update{}, prose.Refuse("Nothing is played at table {n} now.", prose.N(op.Number))
+	}
+	r, err := g.waker.awake(ctx, p)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	seen, err := r.Look(ctx, nil)
+	if err == nil && seen.Plan.Unwatched {
+		return lobby.Update{}, prose.Refuse("That room allows no watchers.")
+	}
+	seen.Code, seen.Watchers, seen.Notes = "", nil, nil
+	return seen, err
+}
+
 // find returns the game night with a code. Wrong codes are rate limited like those of
 // rooms.
 func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {

@@ -64,6 +64,8 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.enter(ctx, c, op.Code, room.AsWatcher)
 	case lobby.Look:
 		return l.rooms.look(ctx, c, op.Code)
+	case lobby.LookAtTable:
+		return l.nights.lookAtTable(ctx, c, op)
 	case lobby.QuickPlay:
 		return l.rooms.quick(ctx, c, op.Plan)
 	case lobby.Return:

@@ -173,11 +173,16 @@ func spectatorUpdate(s *state, w *Handle, shared lobby.Update, made views) lobby
 	return shared
 }
 
-// look returns what a person would be shown, without events that are shown only once.
+// look returns what a person would be shown, without events that are shown only once. If
+// guest is nil, it is the public view without chat.
 func look(config *Config, s *state, guest Client) lobby.Update {
-	id := guest.ID()
 	seen := updateOf(config, s)
 	seen.Events, seen.ByBot, seen.Ended = nil, nil, nil
+	if guest == nil {
+		seen.Match = s.play.watched()
+		return seen
+	}
+	id := guest.ID()
 	at := s.seating.of(id)
 	if at < 0 {
 		seen.Chat, seen.Match = s.chatFor(true, guest.Mutes), s.play.watched()

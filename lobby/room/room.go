@@ -120,7 +120,8 @@ func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.loop.admission.hungUp(
 // showAgain publishes the current state to one handle.
 func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.loop.tx.changedOf(h) }) }
 
-// Look returns what a client would be shown, without events that are shown only once. While
+// Look returns what a client would be shown, without events that are shown only once. If
+// guest is nil, that is the public view. While
 // a write is pending, it returns the state before it.
 func (r *Room) Look(ctx context.Context, guest Client) (seen lobby.Update, err error) {
 	err = r.mail.ask(ctx, true, func() error {

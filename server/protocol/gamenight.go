@@ -92,6 +92,7 @@ type GameNightPerson struct {
 	// Average and Few are as in lobby.GameNightPerson.
 	Average int  `json:"average"`
 	Few     bool `json:"few,omitempty"`
+	Moved   int  `json:"moved,omitempty"` // lobby.GameNightPerson.Moved
 
 	Team    string `json:"team,omitempty"`
 	Captain bool   `json:"captain,omitempty"`
@@ -138,7 +139,7 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 		document.Results = nightTables(u.Results)
 	}
 	for _, p := range u.People {
-		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Team, p.Captain})
+		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Moved, p.Team, p.Captain})
 	}
 	for _, team := range u.Teams {
 		document.Teams = append(document.Teams, GameNightTeam(team))

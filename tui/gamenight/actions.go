@@ -65,6 +65,7 @@ func (a *actions) bind() []screen.Binding {
 			Help: prose.T("the bracket of a knockout, or the standings"), Why: prose.T("There is no bracket."), Do: screen.Call(func() { a.bracket.hidden = !a.bracket.hidden }),
 		},
 		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("No match is in play."), Do: screen.Call(a.watch)},
+		{Key: keymap.Named("v"), Help: prose.T("show the board for a big screen: standings, tables and the QR code"), Do: screen.Command(a.project)},
 		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make another player the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
@@ -92,6 +93,13 @@ func (a *actions) scroll(name string) tea.Cmd {
 		return a.bracket.scroll(name)
 	}
 	return a.standings.scroll(name)
+}
+
+// project shows the board for a big screen.
+func (a *actions) project() tea.Cmd {
+	board := &projector{night: a.night}
+	a.ctx.Shell.Open(board)
+	return board.begin()
 }
 
 // whyWait says why Enter does nothing.

@@ -18,6 +18,7 @@ type Config struct {
 	Mutes      *widget.MuteList
 	Invitation func(code string) lobby.Invitation // how others take part
 	End        func(err error) tea.Cmd            // ends the program, and says why
+	Boards     *Boards                            // shared by all sessions
 	// OpenBelow shows a screen on the lobby, below the room where the player is.
 	OpenBelow func(s screen.Screen)
 }
@@ -98,9 +99,9 @@ func (n *Nights) rejoin() tea.Msg {
 
 // Project shows the board of a game night in place of the lobby.
 func (n *Nights) Project(handle lobby.GameNightHandle) tea.Cmd {
-	n.board = &projector{night: n.night(handle)}
+	n.board = &projector{night: n.night(handle), board: true}
 	n.config.OpenBelow(n.board)
-	return n.board.wait(time.Time{})
+	return tea.Batch(n.board.wait(time.Time{}), n.board.begin())
 }
 
 // Update handles what came of joining a game night, or of asking for one.

@@ -1,49 +1,163 @@
 package gamenight
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
-	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
+// projectorTick is the pause between two redraws, and between two looks at a table.
+const projectorTick = time.Second
+
+// projectorTurn is how long a part of the night is shown where not all of them fit.
+const projectorTurn = 15 * time.Second
+
 // projector is the board of a game night for all in a room to see: the way in, the
-// standings, the tables, and who plays next. Nothing can be done on it.
+// standings, the tables as spectators see them, and who plays next. It needs no key.
 type projector struct {
 	screen.Base
 	*night
+	board  bool // the program shows nothing else, and ends with the game night
 	linked widget.QRCode
+
+	wall    wall // what is shown, as of the last tick
+	changed bool // an update has come since
+	looking bool // a look at the tables is under way
+	drawn   []string
+	by      frameKey // what drawn was drawn from
 }
 
-// Update implements screen.Screen. The program ends with the game night.
+// tickMsg is the next tick of a projector.
+type tickMsg struct{ of *projector }
+
+// looksMsg is what the tables of a game night show to spectators.
+type looksMsg struct {
+	of    *projector
+	views []tableView
+}
+
+// begin shows what is known, and returns the first tick.
+func (p *projector) begin() tea.Cmd {
+	p.refresh(time.Now())
+	return p.ctx.Later(projectorTick, tickMsg{p})
+}
+
+// Update implements screen.Screen. A board ends with the game night.
 func (p *projector) Update(msg tea.Msg) tea.Cmd {
-	newest, is := msg.(updateMsg)
+	switch msg := msg.(type) {
+	case updateMsg:
+		return p.receive(msg)
+	case tickMsg:
+		if msg.of == p && p.ctx.Shell.IsOpen(p) {
+			return p.tick(time.Now())
+		}
+	case looksMsg:
+		if msg.of == p {
+			p.looking, p.wall.views = false, msg.views
+			p.Changed()
+		}
+	}
+	return nil
+}
+
+// receive takes an update. It is drawn at the next tick, and the first one at once.
+func (p *projector) receive(newest updateMsg) tea.Cmd {
 	switch {
-	case !is || newest.handle != p.handle:
+	case newest.handle != p.handle || newest.due:
+		return nil
+	case !p.board:
+		p.changed = true // the screen below has taken it
 		return nil
 	case !newest.open:
 		return p.config.End(p.handle.Ended())
 	}
-	p.Changed()
-	p.update, p.shown = *newest.update, true
+	first := !p.shown
+	p.update, p.shown, p.changed = *newest.update, true, true
+	if first {
+		return tea.Batch(p.wait(time.Time{}), p.tick(time.Now()))
+	}
 	return p.wait(time.Time{})
+}
+
+// tick shows what has changed, and looks at the tables that are shown.
+func (p *projector) tick(now time.Time) tea.Cmd {
+	next := p.ctx.Later(projectorTick, tickMsg{p})
+	if !p.ctx.OnTop(p) || !p.shown {
+		return next
+	}
+	if p.changed || !p.wall.current(now) {
+		p.refresh(now)
+		p.Changed()
+	}
+	return tea.Batch(next, p.look())
+}
+
+// refresh takes the newest update for the next frame.
+func (p *projector) refresh(now time.Time) {
+	p.changed = false
+	p.wall.update, p.wall.now = p.update, now
+	if p.shown {
+		p.wall.invitation = p.config.Invitation(p.update.Code)
+	}
+}
+
+// look asks for the public views of the tables that are shown.
+func (p *projector) look() tea.Cmd {
+	numbers := p.wall.sized(p.ctx).tablesInTurn()
+	if p.looking || len(numbers) == 0 {
+		return nil
+	}
+	p.looking = true
+	session, boards, code := p.ctx.Session, p.config.Boards, p.update.Code
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		views := make([]tableView, 0, len(numbers))
+		for _, n := range numbers {
+			op := lobby.LookAtTable{Code: code, Number: n}
+			seen, err := boards.look(op, func() (lobby.Update, error) { return lobby.Ask(ctx, session, op) })
+			if err == nil && isPublic(seen) {
+				views = append(views, tableView{Number: n, Update: seen})
+			}
+		}
+		return looksMsg{p, views}
+	}
+}
+
+// isPublic reports whether an update shows a match as everybody may see it. A node of an
+// older version could show a player their own hand.
+func isPublic(u lobby.Update) bool {
+	return u.You == engine.Watcher && u.Follows == engine.Watcher && u.Match != nil && u.Match.Seat == engine.Watcher
 }
 
 // Bindings implements screen.Screen.
 func (p *projector) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
 func (p *projector) bind() []screen.Binding {
-	return []screen.Binding{
-		{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Command(p.ctx.Shell.Quit)},
+	closes := screen.Binding{Key: keymap.Of("esc", "esc", "q", "v"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })}
+	if p.board {
+		closes.Key, closes.Do = keymap.Of("q", "q", "esc"), screen.Command(p.ctx.Shell.Quit)
+	}
+	return []screen.Binding{closes}
+}
+
+// Help implements screen.Screen.
+func (*projector) Help() prose.Document {
+	return prose.Document{
+		prose.H("The board"),
+		prose.P("The board shows a game night to all in a room, as on a projector. It needs no key. Tables look as they do to a spectator, and shared hands are never shown."),
+		prose.P("What does not fit is shown in turn, for 15 seconds each. An arrow next to a name tells how many ranks the last match has moved that player."),
 	}
 }
 
@@ -52,149 +166,36 @@ func (p *projector) View() screen.Frame {
 	if !p.shown {
 		return screen.Frame{Left: "parlor"}
 	}
-	u, height := p.update, p.ctx.BodyHeight()
-	body := p.banner()
-	room := height - len(body)
-	half := (p.ctx.Width - 6) / 2
-	if p.ctx.Slim() {
-		half = p.ctx.Width - 6
+	w := p.wall.sized(p.ctx)
+	if by := w.key(); p.drawn == nil || by != p.by {
+		picture := p.linked.Lines(p.ctx, w.invitation.Link)
+		p.drawn = p.config.Boards.frame(by, func() []string { return w.draw(picture) })
+		p.by = by
 	}
-	left, right := p.standings(room, half), p.tables(room, half)
-	if p.ctx.Slim() {
-		body = append(body, style.Indented(append(left[:min(len(left), max(2, room/2))], right...), 3)...)
-	} else {
-		for i := range max(len(left), len(right)) {
-			one, other := "", ""
-			if i < len(left) {
-				one = left[i]
-			}
-			if i < len(right) {
-				other = right[i]
-			}
-			body = append(body, "   "+one+style.Blanks(half-style.Width(one))+other)
-		}
-	}
-	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageTimeText(time.Now())), Body: style.Exactly(body, height)}
+	u := w.update
+	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageTimeText(w.now)), Body: slices.Clone(p.drawn)}
 }
 
-// banner returns how one takes part, with the code in large letters.
-func (p *projector) banner() []string {
-	u := p.update
-	theme := p.ctx.Theme
-	if u.Stage == lobby.GameNightOver {
-		lines := []string{""}
-		if best := u.Winners(); u.Settled() && len(best) == 1 {
-			lines = append(lines, p.winner(best[0])...)
-		}
-		if u.Played > 0 {
-			said := p.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText())))
-			lines = append(lines, style.Indented(style.Wrapped(said, theme.Accent, p.ctx.Width-6), 3)...)
-		}
-		return append(lines, "")
-	}
-	scale := p.scale()
-	lines := []string{"", "   " + theme.Faint.Render(p.ctx.Say(prose.T("To join, others type")))}
-	lines = append(lines, style.Indented(style.Wrapped(p.config.Invitation(u.Code).Line, theme.Strong, p.ctx.Width-6), 3)...)
-	lines = append(lines, "")
-	for _, line := range style.Big(u.Code, scale, !p.ctx.Settings.ASCII) {
-		lines = append(lines, "   "+theme.Accent.Render(line))
-	}
-	return append(p.withPicture(lines), "")
-}
+// frameKey identifies all that a frame is drawn from.
+type frameKey struct{ inputs, context string }
 
-// withPicture puts the link as a QR code next to the way in, if it takes no more
-// than a third of the height.
-func (p *projector) withPicture(lines []string) []string {
-	picture := p.linked.Lines(p.ctx, p.config.Invitation(p.update.Code).Link)
-	if len(picture) == 0 || len(picture) > p.ctx.Height/3 {
-		return lines
+// key returns the key of the frame.
+func (w *wall) key() frameKey {
+	shown := w.update
+	shown.Chat, shown.You, shown.Host = nil, -1, false
+	shown.Tables = slices.Clone(shown.Tables)
+	for i := range shown.Tables {
+		shown.Tables[i].Code = ""
 	}
-	column := p.ctx.Width - style.Width(picture[0]) - 3
-	if slices.ContainsFunc(lines, func(line string) bool { return style.Width(line) > column-3 }) {
-		return lines
+	inputs, err := json.Marshal(struct {
+		Update     lobby.GameNightUpdate
+		Views      []tableView
+		Invitation lobby.Invitation
+		Minute     time.Time
+		Turn       int
+	}{shown, w.views, w.invitation, w.now.Truncate(time.Minute), w.turn()})
+	if err != nil {
+		inputs = []byte(w.now.String()) // cannot be compared, so it is drawn
 	}
-	return style.Beside(lines, append([]string{""}, picture...), column)
-}
-
-// winner returns the name of who has won in large letters, as large as have room; nil where
-// it has others than there are in large.
-func (p *projector) winner(name string) (lines []string) {
-	name = strings.ToUpper(name)
-	if !style.HasBig(name) {
-		return nil
-	}
-	for scale := p.scale(); scale > 0; scale-- {
-		big := style.Big(name, scale, !p.ctx.Settings.ASCII)
-		if style.Width(big[0]) > p.ctx.Width-6 {
-			continue
-		}
-		for _, line := range big {
-			lines = append(lines, "   "+p.ctx.Theme.Good.Render(line))
-		}
-		return append(lines, "")
-	}
-	return nil
-}
-
-// scale returns how large the letters of the code are: they take a quarter of the height
-// at most, and half of the width, so that there is room for something else.
-func (p *projector) scale() int {
-	scale := 1
-	for next := 2; next <= 8; next++ {
-		if lobby.CodeLength*4*next > p.ctx.Width/2 || 5*next > p.ctx.Height/2 {
-			break
-		}
-		scale = next
-	}
-	return scale
-}
-
-// standings returns how all stand: each with an empty line below where all have room.
-func (p *projector) standings(room, width int) []string {
-	u := p.update
-	theme := p.ctx.Theme
-	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("Standings")))}
-	spaced := len(u.People)*2+1 < room && p.ctx.Height >= 40
-	for i, one := range u.People {
-		if len(lines) >= room-1 && i < len(u.People)-1 {
-			lines = append(lines, theme.Faint.Render(p.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
-			break
-		}
-		textStyle, rank := theme.Strong, strconv.Itoa(one.Rank)
-		if u.Settled() && one.Rank == 1 && u.Played > 0 {
-			textStyle, rank = theme.Good, "★"
-		}
-		if one.State == lobby.GameNightAway || one.State == lobby.GameNightGone {
-			textStyle = theme.Faint
-		}
-		name := max(8, min(24, width-20))
-		line := textStyle.Render(widget.AlignRight(rank, 3) + "  " + style.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Average), 6))
-		if state := p.ctx.Say(u.StateText(one)); name+12+style.Width(state)+4 <= width {
-			line += "  " + theme.Faint.Render(state)
-		}
-		if lines = append(lines, line); spaced {
-			lines = append(lines, "")
-		}
-	}
-	return lines
-}
-
-// tables returns what is played, and who plays next.
-func (p *projector) tables(room, width int) []string {
-	u := p.update
-	theme := p.ctx.Theme
-	var lines []string
-	for _, group := range tableGroups(u) {
-		if len(group.tables) == 0 {
-			continue
-		}
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, theme.Title.Render(p.ctx.Say(group.heading)))
-		for _, t := range group.tables {
-			lines = append(lines, style.Wrapped(tableLine(p.ctx, t), theme.Text, width-1)...)
-		}
-	}
-	return lines[:min(len(lines), max(0, room))]
+	return frameKey{string(inputs), fmt.Sprintf("%p %p %d %d %v", w.ctx.Theme, w.ctx.Voice, w.ctx.Width, w.ctx.Height, w.ctx.Settings)}
 }

@@ -30,6 +30,9 @@ func New(session Session) *tui.Root {
 	if session.Themes == nil {
 		session.Themes = style.NewThemes()
 	}
+	if session.Boards == nil {
+		session.Boards = &Boards{}
+	}
 	c := &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History,
 		You:     screen.Player{ID: session.Person, Name: session.Session.Name(), ReturnLine: session.ReturnLine},
@@ -67,7 +70,7 @@ var (
 func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
 	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed, Invitation: a.invitation})
-	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, Invitation: session.Invitation, End: shell.End, OpenBelow: shell.OpenBelow})
+	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, Invitation: session.Invitation, Boards: session.Boards, End: shell.End, OpenBelow: shell.OpenBelow})
 	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, Invitation: session.Invitation, Program: a}
 	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
 	shell.Open(a.home)

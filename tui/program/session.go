@@ -8,6 +8,7 @@ import (
 	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/board"
+	"parlor/tui/gamenight"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
@@ -69,9 +70,13 @@ type Session struct {
 	// Signal is how the terminal is told of what waits for the person, unless they
 	// choose otherwise.
 	Signal screen.Signal
-	// Themes are shared by all sessions; nil makes some.
+	// Themes and Boards are shared by all sessions; nil makes some.
 	Themes *style.Themes
+	Boards *Boards
 }
+
+// Boards keeps what the boards of game nights show in all sessions.
+type Boards = gamenight.Boards
 
 // joinLine returns what others type to come to a room or game night, or to the lobby if code
 // is empty.

@@ -1,0 +1,284 @@
+package gamenight
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/screen"
+	"parlor/tui/style"
+)
+
+// wall is what a projector shows at one moment. Its drawing depends on nothing else.
+type wall struct {
+	ctx        *screen.Context
+	update     lobby.GameNightUpdate
+	views      []tableView
+	invitation lobby.Invitation
+	now        time.Time
+}
+
+// tableView is what a table shows to spectators.
+type tableView struct {
+	Number int
+	Update lobby.Update
+}
+
+// Sizes of the parts of a wall.
+const (
+	wallMargin = 3
+	joinCells  = 38             // of the way in
+	boardCells = board.MinWidth // of a table
+	boardLines = board.MinHeight - 3
+	threeCells = 150 // width of a wall with columns for the way in, the standings and the tables
+	largeCells = 190 // width of a wall with a larger code
+	twoCells   = 100 // width of a wall with columns for the way in and the standings
+	tallLines  = 26  // body of a wall with columns
+)
+
+// sized returns the wall for the size, theme and voice of a context.
+func (w *wall) sized(c *screen.Context) *wall {
+	sized := *w
+	sized.ctx = c
+	return &sized
+}
+
+// current reports whether nothing on the wall depends on the time between now and then.
+func (w *wall) current(now time.Time) bool {
+	later := wall{now: now}
+	return now.Truncate(time.Minute).Equal(w.now.Truncate(time.Minute)) && later.turn() == w.turn()
+}
+
+// turn returns which part is shown now where not all of them fit.
+func (w *wall) turn() int { return int(w.now.Unix() / int64(projectorTurn/time.Second)) }
+
+// playing returns the numbers of the tables with a match in play.
+func (w *wall) playing() (numbers []int) {
+	for _, t := range w.update.Tables {
+		if t.Stage == engine.Playing || t.Stage == engine.Interval {
+			numbers = append(numbers, t.Number)
+		}
+	}
+	return numbers
+}
+
+// boardRoom returns how many tables fit at once: next to the standings, or in place of them.
+func (w *wall) boardRoom() (tables int, aside bool) {
+	height := w.ctx.BodyHeight()
+	switch {
+	case w.ctx.Width >= threeCells && height >= tallLines:
+		return min(3, height/(boardLines+1)), true
+	case w.ctx.Width >= twoCells && height >= tallLines:
+		return 1, true
+	}
+	return 1, false
+}
+
+// tablesInTurn returns the numbers of the tables that are shown now. Where a table takes the
+// place of the standings, every other turn has none.
+func (w *wall) tablesInTurn() []int {
+	playing, turn := w.playing(), w.turn()
+	room, aside := w.boardRoom()
+	if !aside {
+		if turn%2 == 0 || w.ctx.BodyHeight() < boardLines+smallHead {
+			return nil
+		}
+		turn /= 2
+	}
+	if len(playing) == 0 {
+		return nil
+	}
+	pages := (len(playing) + room - 1) / room
+	at := turn % pages * room
+	return playing[at:min(at+room, len(playing))]
+}
+
+// draw returns the lines of the body. picture is the QR code of the invitation; it may be
+// empty.
+func (w *wall) draw(picture []string) []string {
+	height := w.ctx.BodyHeight()
+	_, aside := w.boardRoom()
+	var body []string
+	switch {
+	case w.update.Stage == lobby.GameNightOver:
+		body = w.over()
+	case !aside:
+		body = w.small()
+	case w.ctx.Width >= threeCells:
+		cells := w.ctx.Width - boardCells - 2*wallMargin
+		left := style.Beside(w.join(picture, height-w.bannerLines(cells)), w.middle(height-w.bannerLines(cells), cells-w.joinCells()-2*wallMargin), w.joinCells()+wallMargin)
+		left = append(w.banner(cells), left...)
+		body = style.Beside(style.Indented(left, wallMargin), w.tables(height, boardCells), cells+wallMargin)
+	default:
+		cells := w.ctx.Width - w.joinCells() - 3*wallMargin
+		tables := w.tables(boardLines+1, cells)
+		right := append(style.Exactly(w.middle(height-len(tables), cells), height-len(tables)), tables...)
+		body = style.Indented(style.Beside(w.join(picture, height), right, w.joinCells()+wallMargin), wallMargin)
+	}
+	return style.Exactly(body, height)
+}
+
+// joinCells returns the width of the way in: on a large screen, for a larger code.
+func (w *wall) joinCells() int {
+	if w.ctx.Width >= largeCells {
+		return joinCells * 3 / 2
+	}
+	return joinCells
+}
+
+// bannerLines returns how many lines banner has.
+func (w *wall) bannerLines(cells int) int { return len(w.banner(cells)) }
+
+// banner returns the title in large letters, as large as there is room, and below it what is
+// played; nothing but that if the title has characters that have no large form.
+func (w *wall) banner(cells int) []string {
+	lines := []string{""}
+	title := strings.ToUpper(w.update.Plan.Title)
+	for scale := 2; scale > 0 && style.HasBig(title); scale-- {
+		big := style.Big(title, scale, !w.ctx.Settings.ASCII)
+		if style.Width(big[0]) > cells {
+			continue
+		}
+		for _, line := range big {
+			lines = append(lines, w.ctx.Theme.Title.Render(line))
+		}
+		lines = append(lines, "")
+		break
+	}
+	return append(lines, w.ctx.Theme.Faint.Render(style.Cut(w.facts(), cells)), "")
+}
+
+// facts returns what is played, by how many, and the time that is left.
+func (w *wall) facts() string {
+	u := w.update
+	titles := make([]prose.Text, len(u.Plan.Games))
+	for i, name := range u.Plan.Games {
+		titles[i] = prose.T("{game}", prose.Literal(w.ctx.Kit(name).Game.Title))
+	}
+	here := 0
+	for _, p := range u.People {
+		if p.State != lobby.GameNightAway && p.State != lobby.GameNightGone {
+			here++
+		}
+	}
+	said := []string{
+		w.ctx.Say(prose.T("{games}", prose.List(titles))),
+		w.ctx.Say(prose.C("{n} person", "{n} people", prose.N(here))),
+		w.ctx.Say(prose.C("{n} match played", "{n} matches played", prose.N(u.Played))),
+	}
+	if left := u.LeftText(w.now); !left.IsZero() {
+		said = append(said, w.ctx.Say(left))
+	}
+	return strings.Join(said, "  ·  ")
+}
+
+// join returns how one takes part, with the QR code if there is room for it in height lines.
+func (w *wall) join(picture []string, height int) []string {
+	c, theme, i := w.ctx, w.ctx.Theme, w.invitation
+	lines := []string{theme.Title.Render(c.Say(prose.T("Join now"))), ""}
+	cells, scale := w.joinCells(), 1
+	if cells > joinCells {
+		scale = 2
+	}
+	for _, line := range style.Big(i.Code, scale, !c.Settings.ASCII) {
+		lines = append(lines, theme.Accent.Render(line))
+	}
+	lines = append(lines, "")
+	lines = append(lines, style.Wrapped(i.Line, theme.Strong, cells)...)
+	for _, line := range i.OtherLines {
+		lines = append(lines, style.Wrapped(line, theme.Faint, cells)...)
+	}
+	var key []string
+	if i.HostKey != "" {
+		key = append([]string{""}, style.Wrapped(c.Say(i.HostKeyText()), theme.Faint, cells)...)
+	}
+	next := w.next(cells)
+	if rest := height - len(lines) - len(next); len(picture) > 0 && len(picture)+1 <= rest {
+		lines = append(append(lines, ""), picture...)
+	}
+	if len(lines)+len(key)+len(next) <= height {
+		lines = append(lines, key...)
+	}
+	if free := height - len(lines); free > 1 {
+		lines = append(lines, next[:min(len(next), free)]...)
+	}
+	return lines
+}
+
+// next returns who is seated next.
+func (w *wall) next(cells int) []string {
+	if len(w.update.Next) == 0 {
+		return nil
+	}
+	lines := []string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Next")))}
+	for _, t := range w.update.Next[:min(3, len(w.update.Next))] {
+		lines = append(lines, style.Wrapped(tableLine(w.ctx, t), w.ctx.Theme.Text, cells)...)
+	}
+	return lines
+}
+
+// middle returns the standings, and below them what was played last, in at most height lines.
+func (w *wall) middle(height, cells int) []string {
+	recent := slices.Clone(w.update.Recent)
+	slices.Reverse(recent)
+	var below []string
+	for _, t := range recent[:min(3, len(recent))] {
+		below = append(below, style.Cut(tableLine(w.ctx, t), cells))
+	}
+	if len(below) > 0 {
+		below = append([]string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Played")))}, below...)
+	}
+	if len(below) > height/3 {
+		below = nil
+	}
+	return append(w.ranking(height-len(below), cells), below...)
+}
+
+// tables returns the tables that are shown now, in at most height lines.
+func (w *wall) tables(height, cells int) (lines []string) {
+	numbers := w.tablesInTurn()
+	for i, number := range numbers {
+		at := slices.IndexFunc(w.update.Tables, func(t lobby.GameNightTable) bool { return t.Number == number })
+		lines = append(lines, w.table(w.update.Tables[at], cells, height/len(numbers))...)
+		if i < len(numbers)-1 && height/len(numbers) > boardLines+1 {
+			lines = append(lines, "")
+		}
+	}
+	return lines[:min(len(lines), height)]
+}
+
+// table returns a table with its head, in at most height lines.
+func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
+	theme := w.ctx.Theme
+	head := theme.Title.Render(w.ctx.Say(prose.T("Table {n}", prose.N(t.Number)))) + "  " +
+		theme.Faint.Render(w.ctx.Say(prose.T("{game}, {stage}", prose.Literal(w.ctx.Kit(t.Game).Game.Title), prose.Sub(t.StageText()))))
+	lines := []string{style.Cut(head, cells)}
+	at := slices.IndexFunc(w.views, func(v tableView) bool { return v.Number == t.Number })
+	kit := w.ctx.Kit(t.Game)
+	if at < 0 || kit.Board == nil {
+		return append(lines, style.Wrapped(w.ctx.Say(t.SeatsText()), theme.Text, cells)...)
+	}
+	drawn := kit.Board(theme, w.ctx.Voice)
+	drawn.See(publicScene(w.views[at].Update))
+	board.Rest(drawn)
+	for _, line := range strings.Split(drawn.Draw(cells, max(board.MinHeight-4, min(height-1, boardLines+4))), "\n") {
+		lines = append(lines, style.Cut(line, cells))
+	}
+	return lines
+}
+
+// publicScene returns what a spectator sees of a table.
+func publicScene(u lobby.Update) board.Scene {
+	scene := board.Scene{View: *u.Match, Watching: true}
+	for _, seat := range u.Seats {
+		scene.Names = append(scene.Names, seat.Name)
+		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
+		scene.Bots = append(scene.Bots, seat.Kind == lobby.SeatBot)
+		scene.Substitutes = append(scene.Substitutes, seat.BotPlays)
+	}
+	return scene
+}
