@@ -191,6 +191,24 @@ func (u GameNightUpdate) WinnersText() prose.Text {
 	return prose.T("{names} have won the game night together.", prose.And(prose.Names(best)))
 }
 
+// TiesText explains the ranks that people share once the game night is over.
+func (u GameNightUpdate) TiesText() (said []prose.Text) {
+	if u.Stage != GameNightOver || u.Plan.Format == GameNightKnockout {
+		return nil
+	}
+	for i := 0; i < len(u.People); {
+		first, from := u.People[i], i
+		var names []string
+		for ; i < len(u.People) && u.People[i].Rank == first.Rank; i++ {
+			names = append(names, u.People[i].Name)
+		}
+		if i-from > 1 && first.Matches > 0 {
+			said = append(said, prose.T("{names} share rank {rank}: the same points a match, and as many matches won.", prose.And(prose.Names(names)), prose.N(first.Rank)))
+		}
+	}
+	return said
+}
+
 // ShareText returns a short result of the game night for sharing, with at most most people.
 func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}

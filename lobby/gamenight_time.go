@@ -151,3 +151,38 @@ func (u GameNightUpdate) LeftText(now time.Time) prose.Text {
 	}
 	return prose.T("{time} left", prose.Roughly(ends))
 }
+
+// At returns the plan of the same game night for another time. If it had a beginning and an
+// end, it lasts as long as before; otherwise it has no end.
+func (p GameNightPlan) At(begins time.Time) GameNightPlan {
+	lasts := p.Ends.Sub(p.Begins)
+	hasLength := !p.Begins.IsZero() && !p.Ends.IsZero() && !begins.IsZero()
+	p.Begins, p.Ends = begins, time.Time{}
+	if hasLength {
+		p.Ends = begins.Add(lasts)
+	}
+	return p
+}
+
+// NextWeek returns what a host types to repeat the game night a week later at the same time
+// of day, in the time zone of now. It is empty if the game night had no time.
+func (p GameNightPlan) NextWeek(now time.Time) string {
+	if p.Begins.IsZero() {
+		return ""
+	}
+	next := p.Begins.In(now.Location())
+	for !next.After(now) {
+		next = next.AddDate(0, 0, 7)
+	}
+	return next.Format("2006-01-02,15:04")
+}
+
+// ParseRepeat parses the time of a repeated game night, such as "2026-12-04,17:00". Empty
+// text means that it has none.
+func ParseRepeat(typed string, now time.Time) (RepeatGameNight, error) {
+	if strings.TrimSpace(typed) == "" {
+		return RepeatGameNight{}, nil
+	}
+	begins, err := ParseTime(typed, now)
+	return RepeatGameNight{Begins: begins}, err
+}

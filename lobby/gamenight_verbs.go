@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"parlor/prose"
 )
@@ -71,6 +72,10 @@ func HostVerbs() []HostVerb {
 		},
 		{Name: "deputy", Usage: "[NAME]", Does: prose.T("name who is the host while you are away, or nobody"), read: func(name string) (NightOp, bool) { return NameDeputy{name}, true }},
 		{
+			Name: "again", Usage: "[TIME]", Does: prose.T("open a game night that is over again, with its settings and its code, such as for {example}", prose.Literal("2026-12-04,17:00")),
+			Asks: prose.T("Open the game night again? Its results are removed."), read: readAgain,
+		},
+		{
 			Name: "end", Does: prose.T("end the game night; matches under way still count"),
 			Asks: prose.T("End the game night for everybody? Finished matches and those still being played count."), read: reads(EndGameNight{}),
 		},
@@ -106,6 +111,11 @@ func readMinutes(rest string) (NightOp, bool) {
 func readLast(rest string) (NightOp, bool) {
 	off := strings.EqualFold(rest, "off")
 	return CallLastMatch{!off}, off || rest == ""
+}
+
+func readAgain(rest string) (NightOp, bool) {
+	op, err := ParseRepeat(rest, time.Now())
+	return op, err == nil
 }
 
 func readMove(rest string) (NightOp, bool) {

@@ -284,6 +284,12 @@ type PauseGameNight struct{}
 // EndGameNight ends the game night. Running matches still count. Host only.
 type EndGameNight struct{}
 
+// RepeatGameNight opens a game night that is over again: with its settings, its code and the
+// people who are there, without results. Host only.
+type RepeatGameNight struct {
+	Begins time.Time `json:"Begins,omitzero"` // zero means when the host says so
+}
+
 // ChangeGameNight replaces the plan for all later tables. Host only.
 type ChangeGameNight struct {
 	Plan GameNightPlan `json:"Plan"`
@@ -401,6 +407,7 @@ func (NameDeputy) answer() (a Nothing)             { return a }
 func (JoinTeam) answer() (a Nothing)               { return a }
 func (MoveToTeam) answer() (a Nothing)             { return a }
 func (NameCaptain) answer() (a Nothing)            { return a }
+func (RepeatGameNight) answer() (a Nothing)        { return a }
 func (KickFromGameNight) answer() (a Nothing)      { return a }
 func (EndTable) answer() (a Nothing)               { return a }
 func (SayAtGameNight) answer() (a Nothing)         { return a }

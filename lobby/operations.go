@@ -94,6 +94,7 @@ func Operations() []Operation {
 		}}),
 		Define[PauseGameNight](Operation{Of: OfNight, Kind: "pause", Verbs: []Verb{{Name: "pause"}}}),
 		Define[EndGameNight](Operation{Of: OfNight, Kind: "end", Verbs: []Verb{{Name: "end"}}}),
+		Define[RepeatGameNight](Operation{Of: OfNight, Kind: "repeat", Rate: RateChanges}),
 		Define[ChangeGameNight](Operation{Of: OfNight, Kind: "change"}),
 		Define[HandOverGameNight](Operation{Of: OfNight, Kind: "hand_over", Verbs: []Verb{
 			{Name: "host", Help: prose.T("Host: {host} NAME makes a player the host. {kick} NAME removes a player. {stop} TABLE ends the match at a table.",

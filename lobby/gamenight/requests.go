@@ -97,7 +97,15 @@ func (n *Night) order(h *Handle, do any) error {
 		}
 		do = lobby.ChangeGameNight{Plan: plan}
 	}
+	var back []string
+	if _, repeats := do.(lobby.RepeatGameNight); repeats && n.state.stage == lobby.GameNightOver {
+		var err error
+		if back, err = n.reopen(id); err != nil {
+			return err
+		}
+	}
 	if err := n.step(Order{id, do}); err != nil {
+		n.config.Lobby.Absent(n, back...)
 		return err
 	}
 	if _, leaves := do.(lobby.LeaveGameNight); leaves {

@@ -248,7 +248,7 @@ func (s *State) order(by string, do any) error {
 			return errNotHost
 		}
 		switch do.(type) {
-		case lobby.EndGameNight, lobby.CorrectResult:
+		case lobby.EndGameNight, lobby.CorrectResult, lobby.RepeatGameNight:
 		default:
 			if s.stage == lobby.GameNightOver {
 				return errNightOver
@@ -268,6 +268,8 @@ func (s *State) order(by string, do any) error {
 		s.stage = lobby.GameNightPaused
 	case lobby.EndGameNight: // players are not called to tables any more
 		s.end()
+	case lobby.RepeatGameNight:
+		err = repeat(s, by, do)
 	case lobby.ChangeGameNight:
 		if err = s.roster.changeFormat(s.plan, do.Plan, s.code, s.made); err != nil {
 			break

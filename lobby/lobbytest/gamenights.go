@@ -209,6 +209,10 @@ func checkGameNightOrders(s *stage) {
 		switch do.(type) {
 		case lobby.HandOverGameNight, lobby.KickFromGameNight, lobby.MovePlayer:
 			s.refusal(err, "at this game night")
+		case lobby.RepeatGameNight:
+			s.refusal(err, "is not over yet")
+		case lobby.JoinTeam, lobby.MoveToTeam, lobby.NameCaptain:
+			s.refusal(err, "has no teams")
 		case lobby.SayAtGameNight, lobby.Announce:
 			s.refusal(err, "message is empty")
 		case lobby.ExtendGameNight:

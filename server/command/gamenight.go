@@ -131,6 +131,9 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))
 	}
+	for _, tie := range u.TiesText() {
+		answer.Line(tie)
+	}
 	answer.Line()
 	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("AVERAGE"), prose.T("MATCHES"), prose.T("WON"), prose.T("STATE")}}
 	for i, p := range u.People {

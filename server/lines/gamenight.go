@@ -348,6 +348,7 @@ func (n *gameNight) showAll() {
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		said = append(said, u.WinnersText(), prose.T("Thank you all for playing."))
 	}
+	said = append(said, u.TiesText()...)
 	for i := range u.People {
 		said = append(said, standing(u, i))
 	}

@@ -34,7 +34,7 @@ type control struct {
 func hostControls(teams bool) (all []control) {
 	keys := map[string]string{
 		"begin": "b", "pause": "p", "extend": "+", "last": "l", "move": "m", "merge": "g", "cancel": "c", "correct": "r",
-		"assign": "t", "captain": "n", "void": "v", "restore": "z", "announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "end": "e",
+		"assign": "t", "captain": "n", "void": "v", "restore": "z", "announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "again": "o", "end": "e",
 	}
 	for _, v := range lobby.HostVerbs() {
 		if !teams && (v.Name == "assign" || v.Name == "captain") {
@@ -87,8 +87,12 @@ func (c *controls) choose(one control) tea.Cmd {
 	}
 	ctx := c.below.ctx
 	help := ctx.Say(prose.T("{usage}: {does}", prose.Literal(one.Usage), prose.Sub(one.Does)))
-	prompt := widget.OpenPrompt(ctx, one.Name, help, "", 200, func(text string) tea.Cmd { return c.read(one, text) })
-	prompt.Optional = one.Name == "deputy"
+	first := ""
+	if one.Name == "again" {
+		first = c.below.update.Plan.NextWeek(time.Now())
+	}
+	prompt := widget.OpenPrompt(ctx, one.Name, help, first, 200, func(text string) tea.Cmd { return c.read(one, text) })
+	prompt.Optional = one.Name == "deputy" || one.Name == "again"
 	return nil
 }
 

@@ -203,6 +203,10 @@ func (s *Screen) share(room, width int) []string {
 		return nil
 	}
 	lines := []string{"", s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("To share")))}
+	if ties := s.update.TiesText(); len(ties) > 0 && room > 8 {
+		lines = append(append([]string{""}, style.Wrapped(s.ctx.SayAll(ties), s.ctx.Theme.Faint, width)...), lines...)
+		room -= len(lines)
+	}
 	for _, line := range s.ctx.Voice.SayAll(s.update.ShareText(max(1, min(10, room-4)))) {
 		lines = append(lines, style.Wrapped(line, s.ctx.Theme.Text, width)...)
 	}
