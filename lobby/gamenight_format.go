@@ -46,8 +46,8 @@ func ParseGames(typed string) (games []string, err error) {
 	return games, nil
 }
 
-// typedGames formats games such that ParseGames reads them again.
-func typedGames(games []string) string {
+// TypedGames formats games such that ParseGames reads them again.
+func TypedGames(games []string) string {
 	var names []string
 	shares := map[string]int{}
 	for _, name := range games {
@@ -268,7 +268,7 @@ func (u GameNightUpdate) ChangeTexts(before GameNightUpdate) (said []prose.Text)
 	if before.Code == "" {
 		return nil
 	}
-	one, other := typedGames(before.Plan.Games), typedGames(u.Plan.Games)
+	one, other := TypedGames(before.Plan.Games), TypedGames(u.Plan.Games)
 	if one != other {
 		said = append(said, prose.T("The host has changed what is played: {games}.", prose.Literal(other)))
 	}
@@ -298,4 +298,17 @@ func FormatHelpText(format string) prose.Text {
 		return prose.T("Everybody plays all the time, against people of other teams. The team with the best average wins.")
 	}
 	return prose.T("Everybody plays all the time. The standings are by points a match.")
+}
+
+// TieText explains why the first of two players with the same average has won. It is empty
+// if there is no such tie.
+func (u GameNightUpdate) TieText() prose.Text {
+	if len(u.People) < 2 || len(u.Bracket) > 0 || len(u.Teams) > 0 {
+		return prose.Text{}
+	}
+	first, second := u.People[0], u.People[1]
+	if first.Rank == second.Rank || first.Average != second.Average || first.Few != second.Few {
+		return prose.Text{}
+	}
+	return prose.T("{name} has the same average as {other}, but has won more matches.", prose.Name(first.Name), prose.Name(second.Name))
 }

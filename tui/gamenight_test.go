@@ -82,7 +82,13 @@ func TestGameNights(t *testing.T) {
 		return anna
 	}
 	for name, prepare := range map[string]func(t *testing.T) *client{
-		"form":      func(t *testing.T) *client { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
+		"form": func(t *testing.T) *client { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
+		"form with shares": func(t *testing.T) *client {
+			s := sit(t, house(t), "anna", false)
+			s.press("e", "down", "left", "left", "down", "right")
+			s.settle()
+			return s
+		},
 		"gathering": func(t *testing.T) *client { anna, _, _ := gameNight(t, plan); return anna },
 		"called":    func(t *testing.T) *client { _, bo, _ := begun(t); return bo },
 		"waiting":   func(t *testing.T) *client { _, _, gus := begun(t); return gus },

@@ -130,6 +130,9 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))
+		if tie := u.TieText(); !tie.IsZero() {
+			answer.Line(tie)
+		}
 	}
 	for _, tie := range u.TiesText() {
 		answer.Line(tie)

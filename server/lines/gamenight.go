@@ -347,6 +347,9 @@ func (n *gameNight) showAll() {
 	said = append(said, u.TimesText(time.Now())...)
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		said = append(said, u.WinnersText(), prose.T("Thank you all for playing."))
+		if tie := u.TieText(); !tie.IsZero() {
+			said = append(said, tie)
+		}
 	}
 	said = append(said, u.TiesText()...)
 	for i := range u.People {

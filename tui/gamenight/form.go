@@ -24,6 +24,7 @@ type form struct {
 	ctx    *screen.Context
 	handle lobby.GameNightHandle // that is changed; nil opens one
 	plan   lobby.GameNightPlan
+	mixed  bool // the games have shares
 	title  *textinput.Model
 	teams  *textinput.Model // names with commas; empty for the usual ones
 	begins *textinput.Model // lobby.ParseTime; empty for no time
@@ -45,6 +46,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40), teams: widget.NewInput(strings.Join(plan.Teams, ", "), lobby.TeamsCells),
 		begins: widget.NewInput(lobby.TypedTime(plan.Begins, now), 40), ends: widget.NewInput(lobby.TypedTime(plan.Ends, now), 40),
 	}
+	f.mixed = len(plan.Games) > 1 && !slices.Equal(plan.Games, f.names())
 	f.Form = widget.NewForm(c, f.buildFields)
 	return f
 }
@@ -55,6 +57,11 @@ func (f *form) buildFields() []widget.FormField {
 	fields := []widget.FormField{
 		{Label: say(prose.T("Title")), Help: say(prose.T("The public title. If empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
+	}
+	if f.mixed {
+		fields = append(fields, f.shareFields()...)
+	}
+	fields = append(fields, []widget.FormField{
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The most players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
 		f.numberField(say(prose.T("Games in a match")), say(prose.T("The number of games before players change tables.")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
 		f.paceField(),
@@ -62,7 +69,7 @@ func (f *form) buildFields() []widget.FormField {
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
 		f.botField(),
 		f.formatField(),
-	}
+	}...)
 	if f.plan.Format == lobby.GameNightTeams {
 		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("Their names with commas between them. Left empty, they are Red and Blue.")), Typed: f.teams})
 	}
@@ -97,27 +104,72 @@ func (f *form) formatField() widget.FormField {
 	return f.turned(f.ctx.Say(prose.T("Format")), f.ctx.Say(lobby.FormatHelpText(formats[at])), values, at, func(at int) { f.plan.Format = formats[at] })
 }
 
-// gameField returns one game, or all of them in turn.
-func (f *form) gameField() widget.FormField {
-	var names, values []string
+// names returns the names of all games.
+func (f *form) names() (names []string) {
 	for _, kit := range f.ctx.Games {
-		names, values = append(names, kit.Game.Name), append(values, kit.Game.Title)
+		names = append(names, kit.Game.Name)
 	}
-	at := len(names)
-	if len(f.plan.Games) == 1 {
-		for i, name := range names {
-			if name == f.plan.Games[0] {
-				at = i
-			}
-		}
+	return names
+}
+
+// gameField returns one game, some with shares, or all of them in turn.
+func (f *form) gameField() widget.FormField {
+	names, values := f.names(), []string{}
+	for _, kit := range f.ctx.Games {
+		values = append(values, kit.Game.Title)
 	}
-	values = append(values, f.ctx.Say(prose.T("all in turn")))
+	at := len(names) + 1
+	switch {
+	case f.mixed:
+		at--
+	case len(f.plan.Games) == 1:
+		at = max(0, slices.Index(names, f.plan.Games[0]))
+	}
+	values = append(values, f.ctx.Say(prose.T("some, by shares")), f.ctx.Say(prose.T("all in turn")))
 	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("The games played. In turn means that each person's games alternate from match to match.")), values, at, func(at int) {
-		f.plan.Games = names
-		if at < len(names) {
+		f.mixed = at == len(names)
+		if f.plan.Games = names; at < len(names) {
 			f.plan.Games = names[at : at+1]
 		}
 	})
+}
+
+// mostShare is the largest share of a game that the form offers.
+const mostShare = 3
+
+// shareFields returns how often each game is played in comparison with the others.
+func (f *form) shareFields() (fields []widget.FormField) {
+	shares := map[string]int{}
+	for _, name := range f.plan.Games {
+		shares[name]++
+	}
+	for _, kit := range f.ctx.Games {
+		name, values := kit.Game.Name, make([]string, mostShare+1)
+		for n := range values {
+			values[n] = f.ctx.Say(prose.T("{n}", prose.N(n)))
+		}
+		help := f.ctx.Say(prose.T("How often it is played in comparison with the others; 0 is not at all."))
+		fields = append(fields, f.turned("  "+kit.Game.Title, help, values, min(shares[name], mostShare), func(n int) { f.share(name, n) }))
+	}
+	return fields
+}
+
+// share changes the share of a game, unless no game would be left.
+func (f *form) share(name string, n int) {
+	var games []string
+	for _, one := range f.names() {
+		for _, other := range f.plan.Games {
+			if one == other && one != name {
+				games = append(games, one)
+			}
+		}
+		if one == name {
+			games = append(games, slices.Repeat([]string{name}, n)...)
+		}
+	}
+	if mixed, err := lobby.ParseGames(lobby.TypedGames(games)); err == nil && len(games) > 0 {
+		f.plan.Games = mixed
+	}
 }
 
 func (f *form) numberField(label, help string, usual prose.Text, of *int, numbers []int) widget.FormField {
