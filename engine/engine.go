@@ -40,6 +40,9 @@ const (
 	// Next is played between two rounds of a match by a seat that is ready for
 	// the next one. The match handles it; no game sees it.
 	Next Action = "next"
+	// Enough is played by the room, never by a person, between two rounds of a match
+	// whose time is over. It ends the match, and the points so far decide.
+	Enough Action = "enough"
 )
 
 // An Action is one decision of one seat, a line in the game's own notation,

@@ -201,6 +201,34 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 	}
 }
 
+// TestAMatchEndsBetweenTwoRounds checks that "enough" ends a match in an interval, and
+// nowhere else, and that its record plays again.
+func TestAMatchEndsBetweenTwoRounds(t *testing.T) {
+	m := start(t, engine.Options{"first": "1"})
+	if _, _, err := m.Play(0, engine.Enough); err == nil {
+		t.Error("a match ends in a round")
+	}
+	m, _ = play(t, m, "1 say 4", "2 say 4", "1 say 4", "2 next")
+	over, events := play(t, m, "1 enough")
+	if want := []string{"match 1 won 2 points 0 2.5"}; !slices.Equal(lines(events), want) {
+		t.Errorf("events %v, want %v", lines(events), want)
+	}
+	view := over.View(engine.Watcher)
+	if view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{1}) || len(over.ToMove()) != 0 {
+		t.Errorf("the match is %+v", view)
+	}
+	if m.View(0).Stage != engine.Interval {
+		t.Error("the match before has changed")
+	}
+	if _, _, err := over.Play(0, engine.Enough); err == nil {
+		t.Error("a match ends twice")
+	}
+	again, err := rules().Game().Replay(over.Record())
+	if err != nil || !reflect.DeepEqual(again.View(engine.Watcher), view) {
+		t.Errorf("played again, it is %+v (%v)", again, err)
+	}
+}
+
 func TestAMatchWithoutPointsCountsRounds(t *testing.T) {
 	m := start(t, engine.Options{"first": "1", "points": "off", "rounds": "1"})
 	m, events := play(t, m, "1 say 5", "2 say 5")

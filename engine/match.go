@@ -182,13 +182,22 @@ func (m *match[V, E]) endRound() []Event {
 		m.stage, m.ready = Interval, slices.Clone(m.gone)
 		return events
 	}
+	return append(events, m.end())
+}
+
+// end ends the match.
+func (m *match[V, E]) end() Event {
 	m.stage = Over
-	return append(events, MatchEvent{Kind: MatchWon, Round: m.round, Result: newTally(m.winners(), m.totals())})
+	return MatchEvent{Kind: MatchWon, Round: m.round, Result: newTally(m.winners(), m.totals())}
 }
 
 func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, error) {
 	if m.stage == Over {
 		return nil, nil, Refuse(RoundOver, RefusedMatch)
+	}
+	if action == Enough {
+		next := m.after(seat, action)
+		return next, []Event{next.end()}, nil
 	}
 	if action != Next && action != Timeout {
 		return nil, nil, Refuse(NotLegal, RefusedBetween, m.round, m.round+1)

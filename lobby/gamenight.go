@@ -13,17 +13,18 @@ import (
 // GameNightPlan is the settings of a game night. Copies share its list, which must not be
 // changed.
 type GameNightPlan struct {
-	Format  string       `json:"format,omitzero"` // one of GameNightFormats; empty means GameNightOpen
-	Teams   []string     `json:"teams,omitzero"`  // names of the teams, for GameNightTeams only; untrusted until cleaned
-	Title   string       `json:"title"`           // untrusted until cleaned; empty means "NAME's game night"
-	Games   []string     `json:"games"`           // engine.Game.Name; each person's tables alternate between them
-	Seats   int          `json:"seats"`           // maximum at a table; 0 means that of the game
-	Rounds  int          `json:"rounds"`          // minimum number of games in a match; 0 means as few as the game allows
-	Pace    string       `json:"pace"`            // one of GameNightPaces; empty means GameNightQuick
-	Friends bool         `json:"friends"`         // seat people together who have played each other; else people who have not
-	Bots    engine.Level `json:"bots"`            // level of the bots that fill small tables; 0 means no bots
-	Begins  time.Time    `json:"begins,omitzero"` // when tables begin to fill; zero means when the host says so
-	Ends    time.Time    `json:"ends,omitzero"`   // when no more tables are made; zero means when the host says so
+	Format  string       `json:"format,omitzero"`   // one of GameNightFormats; empty means GameNightOpen
+	Teams   []string     `json:"teams,omitzero"`    // names of the teams, for GameNightTeams only; untrusted until cleaned
+	Title   string       `json:"title"`             // untrusted until cleaned; empty means "NAME's game night"
+	Games   []string     `json:"games"`             // engine.Game.Name; each person's tables alternate between them
+	Seats   int          `json:"seats"`             // maximum at a table; 0 means that of the game
+	Rounds  int          `json:"rounds"`            // minimum number of games in a match; 0 means as few as the game allows
+	Minutes int          `json:"minutes,omitempty"` // after which no new game of a match begins; 0 means Rounds alone decide
+	Pace    string       `json:"pace"`              // one of GameNightPaces; empty means GameNightQuick
+	Friends bool         `json:"friends"`           // seat people together who have played each other; else people who have not
+	Bots    engine.Level `json:"bots"`              // level of the bots that fill small tables; 0 means no bots
+	Begins  time.Time    `json:"begins,omitzero"`   // when tables begin to fill; zero means when the host says so
+	Ends    time.Time    `json:"ends,omitzero"`     // when no more tables are made; zero means when the host says so
 }
 
 // Paces of a game night, each a Preset of rooms.
@@ -109,6 +110,13 @@ func (p GameNightPlan) TableOptions(game engine.Game) engine.Options {
 		return nil
 	}
 	wanted := max(1, p.Rounds)
+	if p.Minutes > 0 && p.Rounds == 0 {
+		for _, value := range game.Options[at].Values {
+			if n, err := strconv.Atoi(value.Name); err == nil {
+				wanted = max(wanted, n)
+			}
+		}
+	}
 	found := wanted // refused later if no value fits
 	for _, value := range slices.Backward(game.Options[at].Values) {
 		if n, err := strconv.Atoi(value.Name); err == nil && n >= wanted {
@@ -222,6 +230,8 @@ type GameNightTable struct {
 	Stage  string `json:"Stage"`  // Gathering, or a stage of engine
 	Round  int    `json:"Round"`  // current game of the match, from 1; 0 before
 	Rounds int    `json:"Rounds"`
+	// Minutes is the time limit of the match; 0 means none. Then Rounds is the most games.
+	Minutes int `json:"Minutes,omitzero"`
 	// Until is when the match begins without absent players, or roughly when a running
 	// match will end.
 	Until time.Time       `json:"Until,omitzero"`

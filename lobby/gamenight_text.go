@@ -80,20 +80,26 @@ func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
 	if len(u.Bracket) > 0 {
 		return u.knockoutWaitText(now)
 	}
-	var next GameNightTable
+	next, is := u.NextOver()
+	left := next.Until.Sub(now)
+	switch {
+	case !is:
+		return prose.Text{}
+	case left < time.Minute:
+		return prose.T("You are next: table {n} finishes soon.", prose.N(next.Number))
+	}
+	return prose.T("You are next: table {n} finishes in about {time}.", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
+}
+
+// NextOver returns the table at which a match will end next, or false if no match is
+// running.
+func (u GameNightUpdate) NextOver() (next GameNightTable, is bool) {
 	for _, t := range u.Tables {
 		if t.Stage != Gathering && t.Stage != engine.Over && (next.Number == 0 || t.Until.Before(next.Until)) {
 			next = t
 		}
 	}
-	left := next.Until.Sub(now)
-	switch {
-	case next.Number == 0:
-		return prose.Text{}
-	case left < time.Minute:
-		return prose.T("You play next, after the match at table {n}. It will end soon.", prose.N(next.Number))
-	}
-	return prose.T("You play next, after the match at table {n}. It will end in about {time}.", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
+	return next, next.Number != 0
 }
 
 // StageText describes how far the match at a table is. It is empty before the table is
@@ -110,6 +116,9 @@ func (t GameNightTable) StageText() prose.Text {
 			return prose.T("corrected").In("table")
 		}
 		return prose.T("finished").In("table")
+	}
+	if t.Minutes > 0 {
+		return prose.T("game {n}, in {time}", prose.N(t.Round), prose.Roughly(time.Duration(t.Minutes)*time.Minute))
 	}
 	if t.Rounds > 1 {
 		return prose.T("game {n} of {games}", prose.N(t.Round), prose.N(t.Rounds))
@@ -258,7 +267,7 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 		} else {
 			plan.Ends = at
 		}
-	case "seats", "rounds", "bots":
+	case "seats", "rounds", "minutes", "bots":
 		text, err := Setting{Word: word, Kind: Number}.Read(value)
 		if err != nil {
 			return err
@@ -272,6 +281,8 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 			plan.Seats = n
 		case "rounds":
 			plan.Rounds = n
+		case "minutes":
+			plan.Minutes = n
 		default:
 			plan.Bots = engine.Level(n)
 		}
@@ -295,7 +306,7 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 
 // GameNightWords returns the names of the settings of a game night.
 func GameNightWords() []string {
-	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
+	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "minutes", "bots", "begins", "ends"}
 }
 
 // DisplayName returns the name on the seat, with a mark for a bot.

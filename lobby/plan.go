@@ -40,6 +40,9 @@ type Plan struct {
 	// GameNight is the code of the game night that opened the room, or empty. It cannot be
 	// chosen.
 	GameNight string `json:"evening,omitempty"`
+	// TimeLimit is the time after which no new game of the match begins; 0 means none. It is
+	// that of a game night and cannot be chosen.
+	TimeLimit time.Duration `json:"time_limit_ns,omitempty"`
 	// More holds the values of settings without a field.
 	More Choices `json:"more,omitempty"`
 }

@@ -2,6 +2,9 @@ package tui_test
 
 import (
 	"context"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,7 +145,9 @@ func TestGameNights(t *testing.T) {
 			everybody(anna, bo, gus)
 			return bo
 		},
-		"asked whether to leave": func(t *testing.T) *client { _, bo, _ := begun(t); bo.press("y"); return bo },
+		"practice":                  practises,
+		"called away from practice": calledAway,
+		"asked whether to leave":    func(t *testing.T) *client { _, bo, _ := begun(t); bo.press("y"); return bo },
 		"seven people": func(t *testing.T) *client {
 			anna, bo, gus := gameNight(t, plan)
 			for _, name := range []string{"cy", "dee", "eve", "fay"} {
@@ -179,6 +184,109 @@ func knockout(t *testing.T, later time.Duration) *client {
 	time.Sleep(later)
 	everybody(anna, bo, gus)
 	return gus
+}
+
+// TestACallRingsAndCounts checks that a player who is called hears the bell and sees the
+// time that is left, rests after two missed calls, and comes back by one key.
+func TestACallRingsAndCounts(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}})
+		rings := bo.rings
+		gus.press("s") // out
+		anna.press("b")
+		everybody(anna, bo, gus)
+		if bo.rings == rings {
+			t.Error("the bell does not ring")
+		}
+		left := func() (seconds int) {
+			found := regexp.MustCompile(`Press Enter within\s+0:(\d\d)`).FindStringSubmatch(bo.text())
+			if found == nil {
+				t.Fatalf("bo does not see how much time is left:\n%s", bo.text())
+			}
+			seconds, _ = strconv.Atoi(found[1])
+			return seconds
+		}
+		before := left()
+		time.Sleep(10 * time.Second)
+		bo.settle()
+		if now := left(); before > 45 || before-now < 10 || before-now > 12 {
+			t.Errorf("bo has %d seconds, and 10 seconds later %d", before, now)
+		}
+		anna.press("enter") // bo does not come, twice
+		for range 2 {
+			time.Sleep(46 * time.Second)
+			everybody(anna, bo, gus)
+			anna.press("enter")
+		}
+		bo.sees("You are sitting out. Press s to play again.")
+		bo.press("s")
+		bo.settle()
+		if text := bo.text(); strings.Contains(text, "You are sitting out") {
+			t.Errorf("bo is not back:\n%s", text)
+		}
+	})
+}
+
+// practises returns a player who plays a bot while the others play.
+func practises(t *testing.T) *client {
+	t.Helper()
+	anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+	anna.press("b")
+	everybody(anna, bo, gus)
+	for _, one := range []*client{anna, bo} {
+		one.press("enter")
+		one.settle()
+	}
+	everybody(anna, bo, gus)
+	gus.press("r")
+	everybody(anna, bo, gus)
+	return gus
+}
+
+// calledAway returns a player who plays a bot and is called to a table.
+func calledAway(t *testing.T) *client {
+	t.Helper()
+	gus := practises(t)
+	anna := sit(t, gus.house, "anna", false)
+	if night, err := lobby.Ask(t.Context(), anna.visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
+		t.Fatal(err)
+	} else if _, open := <-night.Updates(); !open {
+		t.Fatal("the night is over")
+	}
+	hold, err := lobby.Ask(t.Context(), anna.visit, lobby.Return{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range []lobby.RoomOp{lobby.Play{Action: engine.Resign}, lobby.Leave{}} {
+		if err := lobby.Perform(t.Context(), hold, op); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gus.settle()
+	return gus
+}
+
+// TestPracticeKeepsThePlace checks that a player who plays a bot is called, comes to the
+// table by one key and has left the room for practice, where nothing counts for ratings.
+func TestPracticeKeepsThePlace(t *testing.T) {
+	in(t, func(t *testing.T) {
+		gus := calledAway(t)
+		if text := gus.text(); !strings.Contains(text, "Press Ctrl+T within 0:45 to go there.") {
+			t.Fatalf("gus is not called:\n%s", text)
+		}
+		gus.press("ctrl+t")
+		gus.settle()
+		if text := gus.text(); !strings.Contains(text, "Friday #2") || strings.Contains(text, "Ctrl+T") {
+			t.Errorf("gus is not at the table:\n%s", text)
+		}
+		if gus.press("esc"); strings.Contains(gus.text(), "Ctrl+T") {
+			t.Error("gus is still called away")
+		}
+		practice := "DDDDDD" // the code that comes after those of the night and its first table
+		if gus.house.Has(t.Context(), lobby.Identity{ID: "gus"}, practice) {
+			t.Error("the room for practice is open")
+		}
+	})
 }
 
 // controls has a player do something as the host.

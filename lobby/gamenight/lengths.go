@@ -36,6 +36,9 @@ func (l lengths) of(game string, seats, rounds int) time.Duration {
 // begins. It never drops to zero.
 func (l lengths) left(t *Table, now time.Time) time.Duration {
 	usual := l.of(t.Game, len(t.Seats), t.Seen.Rounds)
+	if t.Minutes > 0 { // the game in which the time ends is half over then
+		usual = min(usual, time.Duration(t.Minutes)*time.Minute+l.of(t.Game, len(t.Seats), 1)/2)
+	}
 	if t.Began.IsZero() {
 		return usual
 	}

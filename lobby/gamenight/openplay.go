@@ -18,7 +18,7 @@ func (openPlay) next(m *matching) *Table {
 	}
 	lead := waiting[0]
 	game, most := m.game(lead)
-	if m.plan.Seats == 0 && len(m.tables) < manyTables && (m.busy() || len(waiting) > most) {
+	if m.plan.Seats == 0 && m.plan.Minutes == 0 && len(m.tables) < manyTables && (m.busy() || len(waiting) > most) {
 		most = m.shortEnough(game, most)
 	}
 	size := evenSize(len(waiting), most)

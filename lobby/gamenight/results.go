@@ -49,6 +49,9 @@ func (r *results) finish(t *Table, all players, now time.Time) {
 	t.Ended = now
 	r.played++
 	result := Result{Number: t.Number, Game: t.Game, Rounds: t.Seen.Rounds}
+	if t.Minutes > 0 {
+		result.Rounds = t.Seen.Round
+	}
 	if !t.Began.IsZero() {
 		result.Took = now.Sub(t.Began)
 	}

@@ -20,6 +20,7 @@ type seating struct {
 	now     time.Time // time of the current step
 	closing []string  // rooms of tables that the current step cancels
 	moves   moves     // of the host, pending
+	minutes int       // time limit of the matches at new tables; 0 means none
 }
 
 // status returns the state of a player, such as lobby.GameNightWaiting.
@@ -71,7 +72,7 @@ func (s *seating) notSeated(t *Table) []*Player { return slices.DeleteFunc(s.at(
 // call makes a table.
 func (s *seating) call(group []*Player, game string, bots int) *Table {
 	s.made++
-	t := &Table{Number: s.made, Game: game, Called: s.now, Seen: lobby.Glance{Stage: lobby.Gathering}}
+	t := &Table{Number: s.made, Game: game, Called: s.now, Minutes: s.minutes, Seen: lobby.Glance{Stage: lobby.Gathering}}
 	for i, p := range group {
 		p.Table = t.Number
 		p.Turns++

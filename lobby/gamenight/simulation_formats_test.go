@@ -13,7 +13,7 @@ func (s *simulation) restart() {
 	s.State = Restore(stored(s.State), simulatedGames(), s.bounds, s.now)
 	for _, p := range s.people {
 		if q := s.player(p.id); q != nil && !q.Gone {
-			s.plan(s.now.Add(s.after(10*time.Second, p.slow)), func() { s.tell(Join{ID: p.id, Name: p.id}) })
+			s.schedule(s.now.Add(s.after(10*time.Second, p.slow)), func() { s.tell(Join{ID: p.id, Name: p.id}) })
 		}
 	}
 }

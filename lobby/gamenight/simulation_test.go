@@ -26,6 +26,7 @@ type simulation struct {
 	people map[string]*simulated
 	rooms  map[string]*simulatedRoom
 	games  map[string]int // number of matches by game and seats, for the report
+	moved  int            // number of moves that the host has made
 }
 
 // A simulated person arrives, plays, and may leave early.
@@ -95,7 +96,7 @@ func (s *simulation) after(median time.Duration, slow bool) time.Duration {
 	return time.Duration(float64(median) * math.Exp(0.5*s.random.NormFloat64()))
 }
 
-func (s *simulation) plan(at time.Time, do func()) { heap.Push(&s.events, event{at, do}) }
+func (s *simulation) schedule(at time.Time, do func()) { heap.Push(&s.events, event{at, do}) }
 
 // tell applies an input and its effects.
 func (s *simulation) tell(in Input) {
@@ -130,7 +131,7 @@ func (s *simulation) open(wanted Room) {
 		if p == nil || s.random.Float64() < p.noShow {
 			continue
 		}
-		s.plan(s.now.Add(s.after(simulatedReaction, p.slow)), func() {
+		s.schedule(s.now.Add(s.after(simulatedReaction, p.slow)), func() {
 			if room.dead || room.glance.Stage != lobby.Gathering {
 				return
 			}
@@ -162,11 +163,11 @@ func (s *simulation) begin(room *simulatedRoom) {
 			room.glance.Seats[i].ID = ""
 		}
 	}
-	length := time.Duration(0)
 	game := s.gameOf(room)
-	for i := range s.moves(game, seats) {
-		slow := len(present) > 0 && present[i%len(present)].slow
-		length += min(simulatedLimit, s.after(simulatedMove*7/8, slow))
+	length := s.played(game, seats, present)
+	for length < time.Duration(s.plan.Minutes)*time.Minute {
+		length += simulatedReading + s.played(game, seats, present)
+		room.glance.Round++
 	}
 	s.games[fmt.Sprint(game, " ", seats)]++
 	for _, p := range present {
@@ -181,8 +182,17 @@ func (s *simulation) begin(room *simulatedRoom) {
 			}
 		}
 	}
-	s.plan(s.now.Add(length), func() { s.end(room, present) })
+	s.schedule(s.now.Add(length), func() { s.end(room, present) })
 	s.tell(Seen{Room: room.code, Glance: room.glance})
+}
+
+// played returns the length of one game.
+func (s *simulation) played(game string, seats int, present []*simulated) (length time.Duration) {
+	for i := range s.moves(game, seats) {
+		slow := len(present) > 0 && present[i%len(present)].slow
+		length += min(simulatedLimit, s.after(simulatedMove*7/8, slow))
+	}
+	return length
 }
 
 func (s *simulation) gameOf(room *simulatedRoom) string {
@@ -202,7 +212,7 @@ func (s *simulation) end(room *simulatedRoom, present []*simulated) {
 	room.glance.Seats[s.random.IntN(len(room.glance.Seats))].Won = true
 	for _, p := range present {
 		p.ready = s.now
-		s.plan(s.now.Add(s.after(simulatedReading, p.slow)), func() {
+		s.schedule(s.now.Add(s.after(simulatedReading, p.slow)), func() {
 			if p.out {
 				return
 			}
@@ -228,7 +238,7 @@ func (s *simulation) come(p *simulated, begun time.Time) {
 
 func (s *simulation) leave(p *simulated) {
 	if t := s.roster.seating.tables.numbered(s.player(p.id).Table); t != nil && t.playing() {
-		s.plan(s.now.Add(30*time.Second), func() { s.leave(p) }) // after the match
+		s.schedule(s.now.Add(30*time.Second), func() { s.leave(p) }) // after the match
 		return
 	}
 	if p.out = true; !p.ready.IsZero() {
@@ -237,9 +247,32 @@ func (s *simulation) leave(p *simulated) {
 	s.tell(Order{By: p.id, Do: lobby.LeaveGameNight{}})
 }
 
+// move has the host move a random person to a random table, or merge two tables.
+func (s *simulation) move() {
+	var running []int
+	for _, t := range s.roster.seating.tables {
+		if !t.over() {
+			running = append(running, t.Number)
+		}
+	}
+	if len(running) < 2 {
+		return
+	}
+	one, other := running[s.random.IntN(len(running))], running[s.random.IntN(len(running))]
+	op := lobby.NightOp(lobby.MovePlayer{Name: fmt.Sprintf("p%02d", s.random.IntN(len(s.people))), Table: one})
+	if s.random.IntN(2) == 0 {
+		op = lobby.MergeTables{One: one, Other: other}
+	}
+	if _, err := s.Step(Order{By: s.roster.host.id, Do: op}, s.now); err == nil {
+		s.moved++
+	}
+	s.tell(Tick{Seat: true})
+}
+
 // simulatedNight is the people and the plan of a simulation.
 type simulatedNight struct {
 	people, late, leavers, slow, noShows int
+	moves                                int // attempts of the host to move people
 	plan                                 lobby.GameNightPlan
 	restart                              time.Duration // when the server restarts, from the beginning; 0 for never
 }
@@ -269,16 +302,19 @@ func simulate(seed uint64, night simulatedNight) *simulation {
 		if i == 0 {
 			at = opened
 		}
-		s.plan(at, func() { s.come(p, begun) })
+		s.schedule(at, func() { s.come(p, begun) })
 		if i > 0 && night.people-i > night.late && night.people-i <= night.late+night.leavers {
 			p.stays = false
-			s.plan(begun.Add(time.Duration((0.3+0.6*s.random.Float64())*float64(simulatedLength))), func() { s.leave(p) })
+			s.schedule(begun.Add(time.Duration((0.3+0.6*s.random.Float64())*float64(simulatedLength))), func() { s.leave(p) })
 		}
 	}
 	if night.restart > 0 {
-		s.plan(begun.Add(night.restart), func() { s.restart() })
+		s.schedule(begun.Add(night.restart), func() { s.restart() })
 	}
-	s.plan(begun, func() { s.tell(Order{By: "p00", Do: lobby.BeginGameNight{}}) })
+	s.schedule(begun, func() { s.tell(Order{By: "p00", Do: lobby.BeginGameNight{}}) })
+	for i := range night.moves {
+		s.schedule(begun.Add(time.Duration(float64(i+1)/float64(night.moves+1)*float64(simulatedLength))), s.move)
+	}
 	s.run()
 	return s
 }
@@ -302,7 +338,7 @@ func (s *simulation) run() {
 			s.tell(Tick{Seat: true})
 			for _, q := range s.roster.seating.players { // players who were marked absent return
 				if p := s.people[q.ID]; q.Out && !p.out {
-					s.plan(s.now.Add(s.after(20*time.Second, p.slow)), func() {
+					s.schedule(s.now.Add(s.after(20*time.Second, p.slow)), func() {
 						p.ready = s.now
 						s.tell(Order{By: p.id, Do: lobby.SitOut{Out: false}})
 					})
@@ -383,6 +419,45 @@ func TestWaitsAreShort(t *testing.T) {
 			t.Logf("%d people play %v: %v %v", people, games, w, w.games)
 			if len(games) == 1 {
 				w.check(t, people)
+			}
+		}
+	}
+}
+
+// TestWaitsWithTimeLimitsAndMoves simulates game nights with a time limit for matches, and
+// with a host who moves people and merges tables. A move holds no one longer than HoldTime;
+// who is not moved waits no longer than otherwise, and as long as a longer match needs.
+func TestWaitsWithTimeLimitsAndMoves(t *testing.T) {
+	seeds := uint64(6)
+	if n, err := strconv.ParseUint(os.Getenv("PARLOR_NIGHTS"), 10, 16); err == nil {
+		seeds = n
+	}
+	for _, one := range []struct {
+		minutes, moves      int
+		mean, most, longest time.Duration
+	}{
+		{0, 12, 50 * time.Second, 130 * time.Second, 330 * time.Second},
+		{5, 0, 70 * time.Second, 130 * time.Second, 600 * time.Second},
+		{5, 12, 75 * time.Second, 200 * time.Second, 600 * time.Second},
+	} {
+		for _, people := range []int{9, 14, 30, 60} {
+			w, moved := &waits{fewest: people, games: map[string]int{}}, 0
+			for seed := range seeds {
+				s := simulate(seed, simulatedNight{
+					people: people, late: people / 5, leavers: people / 6, slow: people / 8, noShows: people / 20, moves: one.moves,
+					plan: lobby.GameNightPlan{Title: "t", Games: []string{"davinci"}, Pace: lobby.GameNightQuick, Minutes: one.minutes},
+				})
+				w.add(s)
+				moved += s.moved
+			}
+			slices.Sort(w.all)
+			slices.Sort(w.matches)
+			t.Logf("%d people, %d minutes, %d moves: %v %v", people, one.minutes, moved, w, w.games)
+			if one.moves > 0 && moved == 0 {
+				t.Errorf("%d people: the host has moved no one", people)
+			}
+			if mean, most, longest := w.mean(), w.part(95), w.part(100); mean > one.mean || most > one.most || longest > one.longest {
+				t.Errorf("%d people wait too long with %d minutes and %d moves: %v", people, one.minutes, one.moves, w)
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so
 
 // settle applies the time and the consequences of a change.
 func (s *State) settle(now time.Time) {
-	s.roster.seating.now = now
+	s.roster.seating.now, s.roster.seating.minutes = now, s.plan.Minutes
 	s.roster.format.arrange(s.roster.seating.players)
 	s.watchQuiet(now)
 }
@@ -378,6 +378,7 @@ func (s *State) room(t *Table) Room {
 		plan.Options = s.plan.TableOptions(game)
 	}
 	lobby.GameNightPreset(s.plan.Pace).ApplyTo(&plan)
+	plan.TimeLimit = time.Duration(t.Minutes) * time.Minute
 	level := min(max(1, s.plan.Bots), engine.Level(len(game.Levels)))
 	room := Room{Table: t.Number, Plan: plan, Night: s.plan.Title, Titled: s.titled}
 	for _, seat := range t.Seats {

@@ -13,14 +13,16 @@ const over = engine.Over
 
 // Table is a table of a game night.
 type Table struct {
-	Number int          `json:"number"`
-	Game   string       `json:"game"`
-	Room   string       `json:"room,omitempty"` // room code; empty until it is opened
-	Called time.Time    `json:"called"`
-	Began  time.Time    `json:"began,omitzero"` // when its match began
-	Ended  time.Time    `json:"ended,omitzero"` // when its match ended
-	Seats  []Seat       `json:"seats"`
-	Seen   lobby.Glance `json:"seen"`
+	Number int       `json:"number"`
+	Game   string    `json:"game"`
+	Room   string    `json:"room,omitempty"` // room code; empty until it is opened
+	Called time.Time `json:"called"`
+	Began  time.Time `json:"began,omitzero"` // when its match began
+	Ended  time.Time `json:"ended,omitzero"` // when its match ended
+	Seats  []Seat    `json:"seats"`
+	// Minutes is the time limit of the match; 0 means none.
+	Minutes int          `json:"minutes,omitempty"`
+	Seen    lobby.Glance `json:"seen"`
 }
 
 // Seat is a seat of a Table.

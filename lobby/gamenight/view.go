@@ -125,7 +125,7 @@ func (all players) standings() (standing players) {
 }
 
 func (t *Table) view() lobby.GameNightTable {
-	shown := lobby.GameNightTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds}
+	shown := lobby.GameNightTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds, Minutes: t.Minutes}
 	for i, seat := range t.Seats {
 		one := lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0}
 		if i < len(t.Seen.Seats) {

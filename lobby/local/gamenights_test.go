@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/masterdice"
 	"parlor/lobby"
 	"parlor/lobby/gamenight"
 	"parlor/lobby/lobbytest"
@@ -197,13 +199,58 @@ func TestMatchBeginsWithoutLatePlayer(t *testing.T) {
 			t.Fatalf("anna sees %s with the seats %+v", anna.now.Stage, anna.now.Seats)
 		}
 		p.wants("bo", "anna playing 0, bo waiting 0, cy playing 0")
-		if text := p.now["bo"].WaitText(time.Now()).String(); text != "You play next, after the match at table 1. It will end in about 2 minutes." {
+		if text := p.now["bo"].WaitText(time.Now()).String(); text != "You are next: table 1 finishes in about 2 minutes." {
 			t.Errorf("bo is told: %s", text)
 		}
 		cy.do(engine.Resign)
 		p.look()
 		p.wants("anna", "anna resting 100, bo waiting 0, cy resting 0")
 	})
+}
+
+// TestAMatchEndsInTime checks that the game in which the time of a match ends is its last
+// one, and that no client can end a match.
+func TestAMatchEndsInTime(t *testing.T) {
+	for _, one := range []struct {
+		game  engine.Game
+		games int // of the match; one of MasterDice has two parts
+	}{{davinci.Rules().Game(), 1}, {masterdice.Rules().Game(), 2}} {
+		t.Run(one.game.Name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				l := open(t, local.Config{Games: []engine.Game{one.game}, GameNightStore: newNightStore()})
+				p := newParty(t, l, lobby.GameNightPlan{Minutes: 1}, "anna", "bo")
+				p.do("anna", lobby.BeginGameNight{})
+				anna, bo := p.sit("anna"), p.sit("bo")
+				anna.look()
+				bo.look()
+				if plan := anna.now.Plan; plan.TimeLimit != time.Minute {
+					t.Fatalf("the room has the plan %+v", plan)
+				}
+				if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Enough}); err == nil {
+					t.Error("a player can end the match")
+				}
+				said := false
+				for range 1000 {
+					time.Sleep(10 * time.Second)
+					p.look()
+					for anna.look() {
+					}
+					said = said || slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool {
+						return n.Text.String() == "The time of the match is over. This game is the last one."
+					})
+					if anna.now.Stage == engine.Over {
+						break
+					}
+				}
+				if got := p.now["anna"].Recent; len(got) != 1 || anna.now.Stage != engine.Over || anna.now.Match.Round != one.games {
+					t.Fatalf("the match is %s in game %d, and the results are %+v", anna.now.Stage, anna.now.Match.Round, got)
+				}
+				if !said {
+					t.Error("no one is told that it is the last game")
+				}
+			})
+		})
+	}
 }
 
 // TestNoGameNightWhileDraining refuses new game nights once the server drains.

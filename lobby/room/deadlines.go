@@ -53,6 +53,9 @@ func (k timekeeper) nextDue() (wake time.Time) {
 	}
 	sooner(k.host.passesAt(&k.seating))
 	sooner(k.idleEnd())
+	if !k.play.late {
+		sooner(k.timeEnd())
+	}
 	return wake
 }
 

@@ -163,7 +163,7 @@ func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 		return errWatching()
 	case paused && action != engine.Resign:
 		return lobby.ErrPaused
-	case action == engine.Timeout || len(action) > longestAction:
+	case action == engine.Timeout || action == engine.Enough || len(action) > longestAction:
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
 	return nil

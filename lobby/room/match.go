@@ -31,6 +31,7 @@ type play struct {
 	moved  []lobby.RatingChange // by seat: changes of the ratings; nil before the match is stored and after a restart
 	// unmarked is true if the match began before programs were marked.
 	unmarked bool
+	late     bool           // the time of the match is over, and it was said
 	rested   time.Time      // when the last match ended
 	played   []engine.Move  // moves since the last write
 	lag      int            // spectators see a shared hand this many moves late

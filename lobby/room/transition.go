@@ -1,7 +1,9 @@
 package room
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"parlor/engine"
@@ -27,6 +29,7 @@ func (t *transition) drain() {
 // bots.
 func (t *transition) settle() {
 	empty := !t.seating.inhabited()
+	t.endInTime()
 	if t.play.void == "" {
 		t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
 	}
@@ -46,6 +49,40 @@ func (t *transition) settle() {
 	}
 	t.updateEmptySince()
 	t.placeSubstitutes()
+}
+
+// endInTime says once that the time of the match is over, and then ends it before the next
+// game.
+func (t *transition) endInTime() {
+	end := t.timeEnd()
+	if end.IsZero() || t.now().Before(end) {
+		return
+	}
+	if !t.play.late && t.stage() == engine.Playing {
+		t.note(prose.T("The time of the match is over. This game is the last one."))
+	}
+	t.play.late = true
+	if t.stage() != engine.Interval || !t.mayEndAfter(t.play.public.Round) {
+		return
+	}
+	if _, err := t.play.act(0, engine.Enough, &t.seating, t.effects); err != nil {
+		panic(errors.New("a match cannot be ended between two games"))
+	}
+}
+
+// timeEnd returns when the time of a match with more games is over, or zero.
+func (t *transition) timeEnd() time.Time {
+	if t.plan.TimeLimit == 0 || !t.inPlay() || t.play.public.Round >= t.play.public.Rounds {
+		return time.Time{}
+	}
+	return t.play.began.Add(t.plan.TimeLimit)
+}
+
+// mayEndAfter reports whether a match can have a number of games. In some games, players
+// take turns at a part.
+func (t *transition) mayEndAfter(games int) bool {
+	at := slices.IndexFunc(t.config.Game.Options, func(o engine.Option) bool { return o.Name == "rounds" })
+	return at < 0 || slices.ContainsFunc(t.config.Game.Options[at].Values, func(v engine.Value) bool { return v.Name == strconv.Itoa(games) })
 }
 
 // presenceChanged updates whether an absent player is connected to the server.

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -20,6 +21,7 @@ const (
 	verbIn    = "in"
 
 	verbControls = "controls"
+	verbPractise = "practise"
 )
 
 // gameNight is the player's game night in text mode.
@@ -27,8 +29,10 @@ type gameNight struct {
 	*console
 	handle lobby.GameNightHandle
 	lobby.GameNightUpdate
-	told bool   // an update was shown
-	chat uint64 // newest chat message shown or older than the visit
+	told bool // an update was shown
+	// practice is the room where the player plays a bot while they wait; nil if there is none.
+	practice lobby.Handle
+	chat     uint64 // newest chat message shown or older than the visit
 }
 
 // updates returns the channel of updates, nil if there is no game night.
@@ -59,6 +63,7 @@ func (n *gameNight) verbs() []verb {
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("{table}: sit down at your table once it is ready.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("{watch} TABLE: watch a table.", prose.Literal(command.Watch))},
+		{names: []string{verbPractise, "practice"}, goes: n.practise, help: prose.T("{practise}: play a bot while you wait. You keep your place, and your table is called there.", prose.Literal(verbPractise))},
 		{help: prose.T("Type {invite} for the line and the link that bring others here.", prose.Literal(command.Invite))},
 		{of: lobby.SayAtGameNight{}},
 		{of: lobby.SitOut{}},
@@ -172,7 +177,43 @@ func (n *gameNight) sit(ctx context.Context, _ input) move {
 		n.say(prose.T("Your table is not ready."))
 		return move{}
 	}
-	return enterRoom(ask(ctx, n.console, lobby.Join{Code: t.Code}))
+	room, err := ask(ctx, n.console, lobby.Join{Code: t.Code})
+	if err == nil {
+		n.leavePractice(ctx)
+	}
+	return enterRoom(room, err)
+}
+
+// practise plays a game of the night against a bot: the first, or the one that is typed.
+func (n *gameNight) practise(ctx context.Context, in input) move {
+	if state(n.GameNightUpdate) != lobby.GameNightWaiting {
+		n.say(prose.T("You are not waiting for a table."))
+		return move{}
+	}
+	name := cmp.Or(strings.ToLower(in.rest), n.Plan.Games[0])
+	game, known := lobby.FindGame(n.commands.Lobby.Games(), name)
+	if !known || !slices.Contains(n.Plan.Games, game.Name) {
+		n.say(prose.T("Type {command} and one of the games of this game night: {games}.", prose.Literal(verbPractise), prose.List(prose.Literals(n.Plan.Games))))
+		return move{}
+	}
+	n.leavePractice(ctx)
+	plan := lobby.NewPlan(n.commands.Lobby.Settings(), game)
+	plan.Seats = game.MinSeats
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	room, err := lobby.Practise(ctx, n.person.Session, plan)
+	if err == nil {
+		n.practice = room
+	}
+	return enterRoom(room, err)
+}
+
+// leavePractice leaves the room for practice. If that fails, the seat there is kept.
+func (n *gameNight) leavePractice(ctx context.Context) {
+	if n.practice != nil {
+		_ = lobby.Perform(ctx, n.practice, lobby.Leave{}) // the player may have left it
+		n.practice = nil
+	}
 }
 
 // watch watches a table by its number.
@@ -327,7 +368,7 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	}
 	if in != nil {
 		if in.told && in.Code != t.Code && !in.leaving {
-			n.say(prose.T("Your table at the game night is ready. To go back there, type {hall}.", prose.Literal("hall")))
+			n.say(prose.T("Your table at the game night is ready. To go there, type {table}.", prose.Literal(verbTable)))
 		}
 		return
 	}
@@ -367,7 +408,7 @@ func (n *gameNight) showAll() {
 	}
 	if u.You >= 0 && u.People[u.You].State == lobby.GameNightWaiting {
 		if wait := u.WaitText(time.Now()); !wait.IsZero() {
-			said = append(said, wait)
+			said = append(said, wait, prose.T("Type {practise} to play a bot meanwhile.", prose.Literal(verbPractise)))
 		}
 	}
 	if out := u.OutText(); !out.IsZero() {

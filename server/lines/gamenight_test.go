@@ -108,6 +108,51 @@ func ofTheNight(heard string) string {
 	return strings.Join(slices.Compact(all), "")
 }
 
+// TestPracticeByEar checks that a player who waits can play a bot, is called there, and comes
+// to the table by one word.
+func TestPracticeByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightHouse(t)
+		anna, bo, cy := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "cy")
+		for _, step := range []struct {
+			who   *typist
+			types string
+			hears string // after that; empty if it does not matter
+		}{
+			{anna, "evening new games=kodeknacker rounds=1 title=Friday", ""},
+			{bo, "join AAAAAA", ""},
+			{cy, "join AAAAAA", ""},
+			{anna, "begin", ""},
+			{anna, "practise", "You are not waiting for a table."},
+			{anna, "table", ""},
+			{bo, "table", ""},
+			{cy, "evening", "You are next: table 1 finishes"},
+			{cy, "practise chess", "one of the games of this game night: kodeknacker"},
+			{cy, "practise", "Kodeknacker"},
+			{cy, "controls announce hello", "Only the host"},
+			{bo, "resign", ""},
+			{bo, "resign", ""},
+			{bo, "leave", ""},
+			{cy, "look", "Your table at the game night is ready. To go there, type table."},
+			{cy, "table", "Friday #2"},
+		} {
+			before := len(step.who.heard())
+			if step.types == "look" {
+				before = 0 // it was said before
+			}
+			step.who.types(step.types)
+			time.Sleep(2 * time.Second)
+			if heard := step.who.heard()[before:]; !strings.Contains(heard, step.hears) {
+				t.Errorf("after %q, %q is not in %s", step.types, step.hears, heard)
+			}
+		}
+		for _, one := range []*typist{anna, bo, cy} {
+			one.types("quit")
+			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
 // TestAGameNightGivesNoHints checks it for all games.
 func TestAGameNightGivesNoHints(t *testing.T) {
 	for _, kit := range kits() {

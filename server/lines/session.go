@@ -255,7 +255,10 @@ func (s *Session) tables() []table {
 	switch {
 	case s.room != nil:
 		if s.night != nil && s.night.told {
-			anywhere = append(anywhere, table{verbs: []verb{{names: []string{verbControls}, do: s.night.control}}})
+			anywhere = append(anywhere, table{verbs: []verb{
+				{names: []string{verbControls}, do: s.night.control},
+				{names: []string{verbTable}, when: alone, goes: s.night.sit},
+			}})
 		}
 		return append(append(tables, anywhere...), s.room.table())
 	case s.lesson != nil:

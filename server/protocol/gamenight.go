@@ -110,6 +110,7 @@ type GameNightTable struct {
 	// Corrected and Void are as in lobby.GameNightTable.
 	Corrected bool `json:"corrected,omitempty"`
 	Void      bool `json:"void,omitempty"`
+	Minutes   int  `json:"minutes,omitempty"` // lobby.GameNightTable.Minutes
 }
 
 // GameNightSeat is a seat of such a table.
@@ -153,7 +154,7 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 func nightTables(tables []lobby.GameNightTable) []GameNightTable {
 	all := []GameNightTable{}
 	for _, t := range tables {
-		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second), t.Corrected, t.Void}
+		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second), t.Corrected, t.Void, t.Minutes}
 		for _, s := range t.Seats {
 			one.Seats = append(one.Seats, GameNightSeat(s))
 		}

@@ -66,6 +66,7 @@ func (a *actions) bind() []screen.Binding {
 		},
 		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("No match is in play."), Do: screen.Call(a.watch)},
 		{Key: keymap.Named("v"), Help: prose.T("show the board for a big screen: standings, tables and the QR code"), Do: screen.Command(a.project)},
+		{Key: keymap.If(plays && state == lobby.GameNightWaiting, keymap.Named("r")), Hint: prose.T("practise"), Help: prose.T("play a bot while you wait; you keep your place"), Why: prose.T("You are not waiting for a table."), Do: screen.Command(a.practise)},
 		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make another player the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
@@ -130,32 +131,27 @@ func (a *actions) leave() tea.Cmd {
 	return a.request(lobby.LeaveGameNight{})
 }
 
-// toTable goes to the table that waits.
-func (a *actions) toTable() tea.Cmd {
-	t, is := a.update.Table()
-	if !is {
-		return nil
-	}
-	return a.ctx.Enter(lobby.Join{Code: t.Code}, prose.Text{})
-}
-
 // watch asks for the number of a table and watches it.
 func (a *actions) watch() {
-	a.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.GameNightTable) tea.Cmd {
+	next := ""
+	if t, is := a.update.NextOver(); is {
+		next = a.ctx.Say(prose.T("{n}", prose.N(t.Number)))
+	}
+	a.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), next, func(t lobby.GameNightTable) tea.Cmd {
 		return a.ctx.Enter(lobby.Watch{Code: t.Code}, prose.Text{})
 	})
 }
 
 // endTable asks for the number of a table and ends its match.
 func (a *actions) endTable() {
-	a.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), func(t lobby.GameNightTable) tea.Cmd {
+	a.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), "", func(t lobby.GameNightTable) tea.Cmd {
 		return a.request(lobby.EndTable{Number: t.Number})
 	})
 }
 
 // askTable asks for the number of a table, and does something with that.
-func (a *actions) askTable(label, help prose.Text, do func(lobby.GameNightTable) tea.Cmd) {
-	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(help), "", 4, func(text string) tea.Cmd {
+func (a *actions) askTable(label, help prose.Text, text string, do func(lobby.GameNightTable) tea.Cmd) {
+	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(help), text, 4, func(text string) tea.Cmd {
 		at := slices.IndexFunc(a.update.Tables, func(t lobby.GameNightTable) bool { return text == a.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
 			a.ctx.Shell.Tell(prose.T("There is no table with that number."))

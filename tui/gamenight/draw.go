@@ -135,7 +135,7 @@ func (s *Screen) todo() prose.Text {
 		return u.Moves[0].Text()
 	}
 	if wait := u.WaitText(time.Now()); !wait.IsZero() {
-		return wait
+		return prose.T("{wait} Press w to watch it, or r to play a bot meanwhile.", prose.Sub(wait))
 	}
 	return prose.T("You are waiting for a table. You will be told here when it is ready.")
 }

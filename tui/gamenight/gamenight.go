@@ -21,6 +21,8 @@ type Config struct {
 	Boards     *Boards                            // shared by all sessions
 	// OpenBelow shows a screen on the lobby, below the room where the player is.
 	OpenBelow func(s screen.Screen)
+	Rooms     []lobby.Setting // of rooms for practice
+	Room      func() string   // returns the code of the room where the player is; empty if they are in none
 }
 
 // Nights brings a player to game nights.

@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,6 +18,8 @@ type night struct {
 	handle lobby.GameNightHandle
 	update lobby.GameNightUpdate
 	shown  bool // an update has come
+
+	practice atomic.Pointer[lobby.Handle] // of the room where the player plays a bot meanwhile
 }
 
 // updateMsg brings the newest update of a game night. If the handle has ended, open is

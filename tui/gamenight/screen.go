@@ -27,6 +27,9 @@ type Screen struct {
 // waitingTick is how often the time is drawn that a player still waits.
 const waitingTick = 15 * time.Second
 
+// awayTick is how often a player in another room is told that their table waits.
+const awayTick = 5 * time.Second
+
 func newScreen(n *night) *Screen {
 	s := &Screen{night: n, standings: standings{night: n}, bracket: bracket{night: n}}
 	s.Chat = widget.NewChat(n.ctx, widget.ChatConfig{
@@ -42,8 +45,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	newest, is := msg.(updateMsg)
 	switch {
 	case is && newest.due && newest.handle == s.handle:
-		if s.ctx.OnTop(s) {
+		switch {
+		case s.ctx.OnTop(s):
 			s.Changed()
+		case s.calledAway():
+			s.ctx.Shell.Tell(s.callText())
 		}
 		return s.wait(s.changesAt())
 	case !is || newest.handle != s.handle:
@@ -66,7 +72,9 @@ func (s *Screen) changesAt() time.Time {
 	}
 	switch s.state() {
 	case lobby.GameNightCalled:
-		if t, _ := s.update.Table(); t.Until.After(now) {
+		if t, _ := s.update.Table(); t.Until.After(now) && s.calledAway() {
+			return now.Add(awayTick)
+		} else if t.Until.After(now) {
 			return now.Add((t.Until.Sub(now)-1)%time.Second + 1)
 		}
 	case lobby.GameNightWaiting:
@@ -95,7 +103,10 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.GameNightCalled {
 		return calls
 	}
-	if !onTop {
+	switch {
+	case s.calledAway():
+		s.ctx.Shell.Tell(s.callText())
+	case !onTop:
 		s.ctx.Shell.Tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
 	}
 	return s.ctx.Shell.Notify(prose.Text{})

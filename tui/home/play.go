@@ -2,12 +2,9 @@ package home
 
 import (
 	"context"
-	"errors"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
@@ -26,19 +23,9 @@ func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
 	widget.AskGame(c, prose.T("Play a bot"), widget.AnyGame, func(at int) tea.Cmd {
 		game := c.Games[at].Game
 		plan := lobby.NewPlan(rooms, game)
-		plan.Seats, plan.Public = game.MinSeats, false
+		plan.Seats = game.MinSeats
 		return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
-			handle, err := lobby.Ask(ctx, session, lobby.Create{Plan: plan})
-			if err != nil {
-				return nil, err
-			}
-			orders := slices.Repeat([]lobby.RoomOp{lobby.AddBot{Level: engine.FirstBot}}, plan.Seats-1)
-			for _, do := range append(orders, lobby.Start{}) {
-				if err := lobby.Perform(ctx, handle, do); err != nil {
-					return nil, errors.Join(err, lobby.Perform(ctx, handle, lobby.Leave{}))
-				}
-			}
-			return handle, nil
+			return lobby.Practise(ctx, session, plan)
 		})
 	})
 	return nil

@@ -70,7 +70,9 @@ var (
 func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
 	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed, Invitation: a.invitation})
-	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, Invitation: session.Invitation, Boards: session.Boards, End: shell.End, OpenBelow: shell.OpenBelow})
+	a.nights = gamenight.New(c, gamenight.Config{
+		Mutes: a.mutes, Invitation: session.Invitation, Boards: session.Boards, End: shell.End, OpenBelow: shell.OpenBelow, Rooms: session.Rooms, Room: a.roomCode,
+	})
 	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, Invitation: session.Invitation, Program: a}
 	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
 	shell.Open(a.home)
@@ -132,7 +134,9 @@ func (a *areas) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements tui.Areas.
-func (a *areas) Bindings() []screen.Binding { return a.notices.Bindings() }
+func (a *areas) Bindings() []screen.Binding {
+	return append(a.notices.Bindings(), a.nights.Bindings()...)
+}
 
 // Room implements tui.Areas.
 func (a *areas) Room(handle lobby.Handle) tui.Room {

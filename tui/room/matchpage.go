@@ -51,7 +51,11 @@ func (p *page) head() string {
 		right = append(right, p.ctx.Say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(p.update.Draining)))))))
 	}
 	if match.Rounds > 1 {
-		right = append(right, p.ctx.Say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
+		games := prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))
+		if limit := p.update.Plan.TimeLimit; limit > 0 {
+			games = prose.T("game {n}, in {time}", prose.N(match.Round), prose.Roughly(limit))
+		}
+		right = append(right, p.ctx.Say(games))
 	}
 	right = append(right, p.update.Code)
 	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.Unread(), right...))
