@@ -23,7 +23,7 @@ var ErrNoMatch = prose.Refuse("You have no match in play.")
 var ErrNoAnswer = prose.Refuse("The room did not respond in time. Your request may still be done.")
 
 // ErrNameTaken is returned if another person has the chosen name.
-var ErrNameTaken = prose.Refuse("That is the name of a player here, or looks like it. Choose another one.")
+var ErrNameTaken = prose.Refuse("That is the name of a player here, or too much like one. Choose another.")
 
 // ErrForgotten ends the sessions and handles of a person who has deleted their account.
 var ErrForgotten = prose.Refuse("Everything about you has been deleted.")

@@ -110,15 +110,15 @@ func (p GameNightPairing) Text() prose.Text {
 	case p.How == PairingPoints:
 		return prose.T("{name} has beaten {other} on points after two draws", one, other)
 	case p.How == PairingLot:
-		return prose.T("{name} wins by lot against {other}", one, other)
+		return prose.T("{name} beats {other} by random draw", one, other)
 	case p.Winner != 0:
 		return prose.T("{name} has beaten {other}", one, other)
 	case p.First == "" && p.Second == "":
 		return prose.Text{}
 	case p.Second == "":
-		return prose.T("{name} waits for an opponent", first)
+		return prose.T("{name} is waiting for an opponent", first)
 	case p.First == "":
-		return prose.T("{name} waits for an opponent", second)
+		return prose.T("{name} is waiting for an opponent", second)
 	case p.Table != 0:
 		return prose.T("{name} against {other} at table {n}", first, second, prose.N(p.Table))
 	}
@@ -210,7 +210,7 @@ func (u GameNightUpdate) knockoutWaitText(now time.Time) prose.Text {
 		}
 		return prose.T("You play the winner of table {n} next. That match will end soon.", number)
 	}
-	return prose.T("You wait for your next opponent.")
+	return prose.T("You are waiting for your next opponent.")
 }
 
 // feeds reports whether the winner of a table gets into a pairing; for third place, its
@@ -248,18 +248,18 @@ func (p GameNightPlan) PointsText() []prose.Text {
 	if p.Format == GameNightKnockout {
 		return []prose.Text{
 			prose.T("Whoever loses a match is out; the losers of the semifinals play for third place."),
-			prose.T("After a draw there is one more match; if that is a draw, too, the points of both decide, then the lot."),
+			prose.T("After a draw there is one more match; if that is a draw, too, the points from both matches decide, and then a random draw."),
 		}
 	}
 	if p.Format == GameNightTeams {
 		return []prose.Text{
-			prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
-			prose.T("The score of a team is the average of all matches of its players, so that its size does not matter."),
+			prose.T("In a match, each player gets points out of 100 for the share of opponents they beat."),
+			prose.T("The score of a team is the average over all matches of its players, so its size does not matter."),
 		}
 	}
 	return []prose.Text{
-		prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
-		prose.T("The standings are by points a match. Players with less than half as many matches as another player come last."),
+		prose.T("In a match, each player gets points out of 100 for the share of opponents they beat."),
+		prose.T("Players are ranked by points per match. Those with less than half as many matches as another player come last."),
 	}
 }
 
@@ -292,12 +292,12 @@ func FormatText(format string) prose.Text {
 // FormatHelpText explains a format of a game night.
 func FormatHelpText(format string) prose.Text {
 	if format == GameNightKnockout {
-		return prose.T("People who are here at the beginning are drawn in pairs. Who loses is out; the winners play on until one is left.")
+		return prose.T("People who are here at the beginning are drawn in pairs. Whoever loses is out; the winners play on until only one is left.")
 	}
 	if format == GameNightTeams {
-		return prose.T("Everybody plays all the time, against people of other teams. The team with the best average wins.")
+		return prose.T("Everyone plays all the time, against people of other teams. The team with the best average wins.")
 	}
-	return prose.T("Everybody plays all the time. The standings are by points a match.")
+	return prose.T("Everyone plays all the time. Players are ranked by points per match.")
 }
 
 // TieText explains why the first of two players with the same average has won. It is empty

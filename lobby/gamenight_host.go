@@ -126,11 +126,11 @@ func (e GameNightEvent) Text(now time.Time) prose.Text {
 	case EventLastMatch:
 		return prose.T("{name} has called the last match. The game night ends with the matches that are under way.", by)
 	case EventGoesOn:
-		return prose.T("{name} lets tables fill again.", by)
+		return prose.T("{name} has resumed seating.", by)
 	case EventCorrected:
 		return prose.T("{name} has corrected the result of table {n}.", by, table)
 	case EventVoided:
-		return prose.T("{name} has made the match at table {n} void. It counts for nobody.", by, table)
+		return prose.T("{name} has voided the match at table {n}. It does not count.", by, table)
 	case EventRestored:
 		return prose.T("{name} has taken back the correction of table {n}.", by, table)
 	case EventGivenUp:

@@ -75,10 +75,10 @@ func (u GameNightUpdate) TeamTexts() (said []prose.Text) {
 			}
 		}
 		if len(members) == 0 {
-			said = append(said, prose.T("Team {rank}: {team}, {points} points a match, {n} played.", rank, name, points, matches))
+			said = append(said, prose.T("Team {rank}: {team}, {points} points per match, {n} played.", rank, name, points, matches))
 			continue
 		}
-		said = append(said, prose.T("Team {rank}: {team}, {points} points a match, {n} played: {players}.", rank, name, points, matches, prose.And(members)))
+		said = append(said, prose.T("Team {rank}: {team}, {points} points per match, {n} played: {players}.", rank, name, points, matches, prose.And(members)))
 	}
 	return said
 }

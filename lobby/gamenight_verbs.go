@@ -45,8 +45,8 @@ func FindHostVerb(name string) (HostVerb, bool) {
 // HostVerbs returns all that the host of a game night can do, in the order of a list.
 func HostVerbs() []HostVerb {
 	return []HostVerb{
-		{Name: "begin", Does: prose.T("let tables fill, also after a pause or after the last match was called"), read: reads(BeginGameNight{})},
-		{Name: "pause", Does: prose.T("make no tables for a while; matches under way go on"), read: reads(PauseGameNight{})},
+		{Name: "begin", Does: prose.T("start seating, also after a pause or after the last match was called"), read: reads(BeginGameNight{})},
+		{Name: "pause", Does: prose.T("pause seating for a while; matches in play go on"), read: reads(PauseGameNight{})},
 		{Name: "extend", Usage: "[MINUTES]", Does: prose.T("move the end by 15 minutes, or by as many as you type; with {less} it ends earlier", prose.Literal("-15")), read: readMinutes},
 		{Name: "last", Usage: "[off]", Does: prose.T("call the last match: the game night ends with the matches under way; {off} takes it back", prose.Literal("off")), read: readLast},
 		{Name: "move", Usage: "NAME TABLE|out|in", Does: prose.T("seat a person at another table, or let them sit out, when the matches are over; {in} takes it back", prose.Literal("in")), read: readMove},
@@ -55,15 +55,15 @@ func HostVerbs() []HostVerb {
 		{Name: "assign", Usage: "NAME TEAM", Does: prose.T("move a person to another team, as in {example}", prose.Literal("anna Red")), read: readAssign},
 		{Name: "captain", Usage: "NAME", Does: prose.T("make a person the captain of their team"), read: readText(func(name string) NightOp { return NameCaptain{name} })},
 		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names by place, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
-		{Name: "void", Usage: "TABLE", Does: prose.T("let a finished match count for nobody"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
+		{Name: "void", Usage: "TABLE", Does: prose.T("void a finished match"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
 		{Name: "restore", Usage: "TABLE", Does: prose.T("take back a correction of a result"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n} })},
-		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everybody, also at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
+		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everyone, also at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
 		{
-			Name: "stop", Usage: "TABLE", Does: prose.T("end the match at a table; it counts for nobody"),
-			Asks: prose.T("End that match? It counts for nobody."), read: readNumber(func(n int) NightOp { return EndTable{n} }),
+			Name: "stop", Usage: "TABLE", Does: prose.T("end the match at a table; it does not count"),
+			Asks: prose.T("End that match? It does not count."), read: readNumber(func(n int) NightOp { return EndTable{n} }),
 		},
 		{
-			Name: "kick", Usage: "NAME", Does: prose.T("send a person away for good"),
+			Name: "kick", Usage: "NAME", Does: prose.T("kick and ban a person"),
 			Asks: prose.T("Send that person away for good? They cannot come back to this game night."), read: readText(func(name string) NightOp { return KickFromGameNight{name} }),
 		},
 		{
@@ -77,7 +77,7 @@ func HostVerbs() []HostVerb {
 		},
 		{
 			Name: "end", Does: prose.T("end the game night; matches under way still count"),
-			Asks: prose.T("End the game night for everybody? Finished matches and those still being played count."), read: reads(EndGameNight{}),
+			Asks: prose.T("End the game night for everyone? Finished matches and those still being played count."), read: reads(EndGameNight{}),
 		},
 	}
 }

@@ -115,7 +115,7 @@ func CleanedNameText(wished, name string, cells int) prose.Text {
 // such as "Anna (host)", "Anna · bot" or "Anna~2".
 func RefuseImitation(wished string, cells int) error {
 	clean := CleanText(wished, 4*cells)
-	refused := prose.Refuse("{name} looks like an official mark of this server. Choose another name.", prose.Name(CleanText(wished, cells)))
+	refused := prose.Refuse("{name} could be mistaken for an official label on this server. Choose another name.", prose.Name(CleanText(wished, cells)))
 	if bare := strings.TrimRightFunc(clean, unicode.IsDigit); bare != clean && strings.HasSuffix(bare, "~") {
 		return refused
 	}
@@ -148,7 +148,7 @@ func RefuseName(name string) error {
 	case foldedNames().house[folded], foldedNames().marks[folded]:
 		return prose.Refuse("The name {name} is reserved. Choose another one.", prose.Name(name))
 	case IsBotName(name):
-		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another one.", prose.Name(name))
+		return prose.Refuse("{name} is the name of a bot here, or too much like one. Choose another one.", prose.Name(name))
 	case HasCodeForm(ParseCode(name)):
 		return prose.Refuse("{name} looks like a room code. Choose another name.", prose.Name(name))
 	}

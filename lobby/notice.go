@@ -35,7 +35,7 @@ const (
 func (c Notice) Describe(game string) prose.Text {
 	switch c.Kind {
 	case NoticeDeclines:
-		return prose.T("{name} cannot come to your room now.", prose.Name(c.Name))
+		return prose.T("{name} cannot join your room right now.", prose.Name(c.Name))
 	case NoticeReports:
 		return prose.T("{name} has reported {other}, at your table {room}. The operator has the report.", prose.Name(c.Name), prose.Name(c.About), prose.Literal(c.Room))
 	case NoticeInvites:

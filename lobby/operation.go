@@ -102,7 +102,7 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 		*into = rest
 	case *bool:
 		if rest != "" && rest != "on" && rest != "off" {
-			return nil, prose.T("Type {on}, or {off}.", prose.Literal(v.Name), prose.Literal(v.Name+" off"))
+			return nil, prose.T("Type {on} or {off}.", prose.Literal(v.Name), prose.Literal(v.Name+" off"))
 		}
 		*into = rest != "off"
 	case *engine.Seat:

@@ -89,7 +89,7 @@ func Operations() []Operation {
 		}}),
 		Define[Leave](Operation{Of: OfRoom, Kind: "leave", Rate: RateFree, Message: "leave"}),
 		Define[BeginGameNight](Operation{Of: OfNight, Kind: "begin", Verbs: []Verb{
-			{Name: "begin", Help: prose.T("Host: {begin} lets tables fill. {pause} stops that for a while. {end} ends the game night.",
+			{Name: "begin", Help: prose.T("Host: {begin} starts seating. {pause} stops that for a while. {end} ends the game night.",
 				prose.Literal("begin"), prose.Literal("pause"), prose.Literal("end"))},
 		}}),
 		Define[PauseGameNight](Operation{Of: OfNight, Kind: "pause", Verbs: []Verb{{Name: "pause"}}}),

@@ -69,7 +69,7 @@ func (w Presence) Describe(game string) []prose.Text {
 	case w.Here && w.Busy:
 		return []prose.Text{prose.T("{name} is at a private table.", name)}
 	case w.Here:
-		return []prose.Text{prose.T("{name} is here, and at no table.", name)}
+		return []prose.Text{prose.T("{name} is here, but not at a table.", name)}
 	case w.Room.Code != "":
 		return []prose.Text{prose.T("{name} is away, and has a seat at table {code}: {game}, {stage}.", name, code, prose.Literal(game), prose.Sub(w.stage()))}
 	}

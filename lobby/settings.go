@@ -36,7 +36,7 @@ func RoomSettings() []Setting {
 		substituteSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Assistance"), Default: Yes, Group: GameGroup,
-			Help:   prose.T("Whether notes can fill in what follows from what you see, and whether there are hints (never in rated matches and at game nights). With the option memory there are no notes and no hints."),
+			Help:   prose.T("Whether notes can fill in what follows from what you see, and whether there are hints (never in rated matches or at game nights). With the memory option there are no notes and no hints."),
 			Format: either(prose.T("on"), prose.T("off")),
 			Within: func(plan Plan) prose.Text {
 				if plan.GameNight == "" || plan.Unaided {
@@ -138,7 +138,7 @@ func substituteSetting() Setting {
 		Idle: func(plan Plan) prose.Text {
 			switch {
 			case plan.Rated:
-				return prose.T("In a rated match, no bot plays for a player.")
+				return prose.T("In a rated match, bots never play for absent players.")
 			case plan.Absent != AbsentBot && plan.Substitute != SubstituteNever:
 				return prose.T("No bot starts automatically. The other players can let one play after a minute.")
 			}

@@ -86,7 +86,7 @@ func (f Finished) VoidText() []prose.Text {
 func VoidReason(reason string) prose.Text {
 	switch reason {
 	case VoidPlayer:
-		return prose.T("a player closed the room, because the others had left")
+		return prose.T("a player closed the room because the others had left")
 	case VoidOperator:
 		return prose.T("the operator closed the room")
 	case VoidNight:
@@ -94,7 +94,7 @@ func VoidReason(reason string) prose.Text {
 	case VoidServer:
 		return prose.T("the server could not continue the room")
 	case VoidRepair:
-		return prose.T("the operator ruled so later")
+		return prose.T("the operator later declared it void")
 	}
 	return prose.T("it does not count")
 }

@@ -74,7 +74,7 @@ type Learning struct {
 // that can be dealt.
 func Learn(game Game) (*Learning, error) {
 	if len(game.Lesson.Steps) == 0 {
-		return nil, &Refusal{Text: T("There is no tutorial of {game}.", Literal(game.Title))}
+		return nil, &Refusal{Text: T("There is no tutorial for {game}.", Literal(game.Title))}
 	}
 	match, err := game.Start(game.MinSeats, game.Lesson.Seed, game.Lesson.Options)
 	if err != nil {

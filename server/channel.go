@@ -55,7 +55,7 @@ func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, chann
 func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	if clientConnOf(ctx).sends(ratelimit.Channels) {
 		// If this fails, the client is gone.
-		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Sessions only.").String())
+		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Only session channels are supported.").String())
 	}
 }
 

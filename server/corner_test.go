@@ -103,7 +103,7 @@ func TestWhereThereIsNoMemoryForALargeScreen(t *testing.T) {
 	first := come("first")
 	see(t, first, "Here now")
 	second := come("second")
-	see(t, second, "The server has no memory for a larger screen right now.", "quick play: create a room others can join")
+	see(t, second, "The server does not have enough memory for a larger screen right now.", "quick play: create a room others can join")
 	lines := strings.Split(second.Screen(), "\n")
 	if !strings.HasSuffix(strings.TrimRight(lines[5], " "), "│") || !strings.HasPrefix(lines[24], "──") {
 		t.Errorf("the screen has no edges:\n%s", second.Screen())

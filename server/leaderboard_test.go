@@ -50,7 +50,7 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	anna.has("top", "Da Vinci Code\n", "1  cy    1611 ± 105   87       51   2 lost\n", "2  dan   1703? ± 240  9        6\n", "ssh -p 2222 play.example.com who NAME")
 	anna.has("top davinci", "1611 ± 105")
-	anna.has("who C y", "cy, last seen of the 2 players with that name", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
+	anna.has("who C y", "cy, the most recently seen of the 2 players with that name", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
 		"You have not played each other.", "just now  won  Da Vinci Code  with somebody  rated")
 	anna.has("who me", "anna (you)", "No rated matches yet.")
 	var top protocol.TopDocument

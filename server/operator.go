@@ -38,7 +38,7 @@ func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
 	case clean == "":
 		return 0, prose.Refuse("That message is empty.")
 	case lobby.CleanText(text, Announcement) != clean:
-		return 0, prose.Refuse("Message too long. You can use up to {n} letters.", prose.N(Announcement))
+		return 0, prose.Refuse("Message too long. You can use up to {n} characters.", prose.N(Announcement))
 	}
 	said := prose.T("The operator of this server says: {text}", prose.Literal(clean))
 	return s.host.register.announce(said, lasts), nil

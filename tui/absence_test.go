@@ -49,7 +49,7 @@ func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 		anna.settle()
 		anna.reads("Press Esc, then b to let a bot play. You can claim a forfeit in 3:")
 		anna.press("esc", "b")
-		anna.reads("bo is away. A bot plays for them.", "anna let a bot play for bo until they return.")
+		anna.reads("bo is away. A bot is playing for them.", "anna let a bot play for bo until they return.")
 		bo = sit(t, bo.house, "bo", false)
 		bo.press("enter")
 		anna.settle()
@@ -65,7 +65,7 @@ func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, _ := gone(t, 6*time.Minute)
 		anna.press("esc", "x")
-		anna.reads("A player closed this room, because the others had left. The match does not count.")
+		anna.reads("A player closed this room because the others had left. The match does not count.")
 	})
 }
 

@@ -199,7 +199,7 @@ func TestMutingWhileReading(t *testing.T) {
 		anna.press("up")
 		anna.shows("▸gus (watching) from gus", "tab mute gus")
 		anna.press("up", "tab")
-		anna.shows("bo is muted for you.", "gus (watching) from gus", "shift+tab unmute bo")
+		anna.shows("You have muted bo.", "gus (watching) from gus", "shift+tab unmute bo")
 		anna.lacks("bo from bo")
 		bo.settle()
 		bo.tells("still here")

@@ -25,7 +25,7 @@ func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
 func (f *frame) bounds(most Most) {
 	f.limit = most
 	if most != largest() {
-		f.status.Tell(prose.T("The server has no memory for a larger screen right now. Resize your window to try again."))
+		f.status.Tell(prose.T("The server does not have enough memory for a larger screen right now. Resize your window to try again."))
 	}
 }
 

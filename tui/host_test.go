@@ -30,7 +30,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.press("w")
 		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "kick")
 		anna.press("down", "m")
-		anna.shows("bo is muted for you.", "muted")
+		anna.shows("You have muted bo.", "muted")
 		bo.press("t", "!", "enter", "esc")
 		anna.settle()
 		anna.press("esc", "t")

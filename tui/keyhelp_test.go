@@ -160,7 +160,7 @@ func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
 		anna.settle()
 		anna.told([2]string{"w m", "You cannot mute yourself."}, [2]string{"h", "You are already the host."})
 		anna.told([2]string{"x", "That is you. To go, leave the table."}, [2]string{"f", "Only spectators can view a hand."})
-		anna.told([2]string{"down down h", "The player on that seat cannot be the host now."})
+		anna.told([2]string{"down down h", "The player in that seat cannot be the host now."})
 		bo.told([2]string{"w x", "Only the host can do that."}, [2]string{"h", "Only the host can do that."})
 		gus.told([2]string{"w down down f", "Spectators have no hand. Choose a player with a seat."})
 	})

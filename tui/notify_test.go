@@ -55,7 +55,7 @@ func TestTheTerminalIsTold(t *testing.T) {
 		}
 		bo.press("3")
 		anna.settle()
-		if told := anna.signals(); !slices.Equal(told, []string{"\x1b]9;parlor: A player is waiting at your table of Kodeknacker.\a"}) {
+		if told := anna.signals(); !slices.Equal(told, []string{"\x1b]9;parlor: A player is waiting at your Kodeknacker table.\a"}) {
 			t.Errorf("the host is told %q", told)
 		}
 		anna.press("enter", "r", "g", "b", "y", "o")

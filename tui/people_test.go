@@ -40,7 +40,7 @@ func TestSomebodyIsFound(t *testing.T) {
 		}
 		anna.press("i")
 		finds("cy", "cy is at table AAAAAA: Da Vinci Code, waiting for players. You can watch them.")
-		finds("Bo", "bo is here, and at no table.")
+		finds("Bo", "bo is here, but not at a table.")
 		finds("zoe", "zoe is not here now.")
 		if _, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "masterdice"}}); err != nil {
 			t.Fatal(err)
@@ -135,7 +135,7 @@ func TestInvitedAnywhere(t *testing.T) {
 					t.Errorf("an invitation that was declined is still there:\n%s", bo.text())
 				}
 				anna.settle()
-				anna.shows("bo cannot come to your room now.")
+				anna.shows("bo cannot join your room right now.")
 				anna.press("i")
 				anna.shows("available")
 				anna.press("enter") // bo, the friend, comes first
@@ -157,7 +157,7 @@ func TestMutedAsksInVain(t *testing.T) {
 		anna.press("i", "enter", "1", "enter")
 		bo.settle()
 		bo.press("ctrl+o", "m")
-		bo.shows("anna is muted for you.")
+		bo.shows("You have muted anna.")
 		anna.press("i", "enter")
 		anna.shows("bo is invited.")
 		bo.settle()

@@ -72,7 +72,7 @@ func (n names) Rename(ctx context.Context, name string) error {
 
 // Taken returns the error for a name that another person has.
 func Taken(name string) error {
-	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or looks like it. Choose another one.", prose.Name(name))
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or too much like one. Choose another one.", prose.Name(name))
 }
 
 // mayBeCalled implements People.MayBeCalled.

@@ -63,7 +63,7 @@ func named(name string, you bool, namesakes int) prose.Text {
 	case you:
 		return prose.T("{name} (you)", prose.Name(name))
 	case namesakes > 0:
-		return prose.T("{name}, last seen of the {n} players with that name", prose.Name(name), prose.N(1+namesakes))
+		return prose.T("{name}, the most recently seen of the {n} players with that name", prose.Name(name), prose.N(1+namesakes))
 	}
 	return prose.T("{name}", prose.Name(name))
 }

@@ -11,7 +11,7 @@ import (
 func (r *results) correct(op lobby.CorrectResult, all players) error {
 	at := slices.IndexFunc(r.recent, func(one Result) bool { return one.Number == op.Number })
 	if at < 0 {
-		return prose.Refuse("There is no result of a table {n}. The last {most} results can be corrected.", prose.N(op.Number), prose.N(maxResults))
+		return prose.Refuse("There is no result for table {n}. Only the last {most} results can be corrected.", prose.N(op.Number), prose.N(maxResults))
 	}
 	result := &r.recent[at]
 	original := slices.Clone(result.Seats)
@@ -68,7 +68,7 @@ func placed(seats []ResultSeat, order [][]string) error {
 			case at < 0:
 				return prose.Refuse("{name} has not played at that table.", prose.Name(lobby.CleanText(name, 20)))
 			case places[at] <= len(order):
-				return prose.Refuse("{name} can have one place only.", prose.Name(seats[at].Name))
+				return prose.Refuse("{name} is listed more than once. Give each player only one place.", prose.Name(seats[at].Name))
 			}
 			places[at] = place + 1
 		}

@@ -158,7 +158,7 @@ func (m *mover) merge(op lobby.MergeTables) error {
 		together.With = append(together.With, p.Number)
 	}
 	if game, most := m.most(one.Game); len(together.With) > most {
-		return prose.Refuse("Tables {n} and {other} have {count} people, and a table of {game} has {seats} seats at most.",
+		return prose.Refuse("Tables {n} and {other} have {count} people, but a {game} table has at most {seats} seats.",
 			prose.N(one.Number), prose.N(other.Number), prose.N(len(together.With)), prose.Literal(game.Title), prose.N(most))
 	}
 	return m.moves.add(together)

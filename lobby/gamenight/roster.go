@@ -178,7 +178,7 @@ func (r *roster) ban(name string) error {
 }
 
 func noPlayer(name string) error {
-	return prose.Refuse("There is no {name} at this game night.", prose.Name(lobby.CleanText(name, 20)))
+	return prose.Refuse("Nobody called {name} is at this game night.", prose.Name(lobby.CleanText(name, 20)))
 }
 
 func (r *roster) endTable(number int) error {

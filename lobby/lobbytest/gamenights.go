@@ -220,7 +220,7 @@ func checkGameNightOrders(s *stage) {
 		case lobby.CancelMove:
 			s.refusal(err, "There is no move 0")
 		case lobby.CorrectResult:
-			s.refusal(err, "There is no result of a table 0")
+			s.refusal(err, "There is no result for table 0")
 		case lobby.EndTable, lobby.MergeTables:
 			s.refusal(err, "There is no table 0 with a match under way")
 		case lobby.PauseGameNight, lobby.CallLastMatch:

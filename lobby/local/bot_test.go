@@ -39,7 +39,7 @@ func TestBotNamesAreReserved(t *testing.T) {
 			if got := v.Name(); lobby.IsBotName(got) {
 				t.Errorf("who comes as %q is called %q", name, got)
 			}
-			if err := lobby.Perform(t.Context(), v, lobby.Rename{Name: name}); err == nil || !strings.Contains(err.Error(), "the name of a bot") && !strings.Contains(err.Error(), "an official mark of this server") {
+			if err := lobby.Perform(t.Context(), v, lobby.Rename{Name: name}); err == nil || !strings.Contains(err.Error(), "the name of a bot") && !strings.Contains(err.Error(), "an official label on this server") {
 				t.Errorf("to be called %q ends with %v", name, err)
 			}
 		}

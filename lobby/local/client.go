@@ -112,7 +112,7 @@ func (c *client) clean(text string, empty error) (string, error) {
 	case clean == "":
 		return "", empty
 	case ansi.StringWidth(clean) > c.chatCells:
-		return "", prose.Refuse("Message too long. You can use up to {n} letters.", prose.N(c.chatCells))
+		return "", prose.Refuse("Message too long. You can use up to {n} characters.", prose.N(c.chatCells))
 	}
 	return clean, nil
 }

@@ -548,7 +548,7 @@ func TestPanicClosesOnlyItsRoom(t *testing.T) {
 		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
-		if !strings.Contains(log.String(), "a room failed") || strings.Contains(log.String(), "black 7") {
+		if !strings.Contains(log.String(), "msg=\"room failed and was closed") || strings.Contains(log.String(), "black 7") {
 			t.Errorf("the log says %s", log.String())
 		}
 	})

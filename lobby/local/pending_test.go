@@ -136,7 +136,7 @@ func TestPendingWriteIsLogged(t *testing.T) {
 				}
 			}
 		}
-		const begins, ends, stops = "level=ERROR msg=\"it is not known whether a room was written", "level=INFO msg=\"it is now known whether", "level=WARN msg=\"the server stops before"
+		const begins, ends, stops = "level=ERROR msg=\"room write outcome unknown", "level=INFO msg=\"room write outcome resolved", "level=WARN msg=\"server stops with an unresolved room write"
 		answered := make(chan error, 1)
 		give := func(do lobby.RoomOp) { answered <- lobby.Perform(context.Background(), anna, do) }
 		journal.lose(true, true)

@@ -36,7 +36,7 @@ func TestProgramMarkSurvivesCrash(t *testing.T) {
 		}
 		robos.look()
 		if notes := anna.notes(); !strings.Contains(notes, "robo, a program, sat down.") ||
-			!strings.Contains(notes, "The match is rated. Programs play for: robo.") {
+			!strings.Contains(notes, "The match is rated. Programs are playing for: robo.") {
 			t.Errorf("anna was told %q", notes)
 		}
 		playOn(3, anna, robos)

@@ -238,7 +238,7 @@ func TestUnratedMatches(t *testing.T) {
 		}{
 			"a bot": {true, func(_ *local.Lobby, anna *person) (*person, error) {
 				return nil, lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
-			}, "The match is not rated: a bot plays."},
+			}, "The match is not rated: a bot is playing."},
 			"a guest": {true, func(l *local.Lobby, anna *person) (*person, error) {
 				session, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {

@@ -511,7 +511,7 @@ func TestPanicLogRevealsNothing(t *testing.T) {
 			p.refused(p.Ended(), "sorry")
 		}
 		text := log.String()
-		if !strings.Contains(text, "bot failed") || !strings.Contains(text, "a room failed") || strings.Count(text, "explode") != 2 {
+		if !strings.Contains(text, "bot failed") || !strings.Contains(text, "msg=\"room failed and was closed") || strings.Count(text, "explode") != 2 {
 			t.Errorf("the log does not say what broke:\n%s", text)
 		}
 		for _, secret := range []string{"7316717653", fmt.Sprintf("%x", 7316717653), "cup hides"} {

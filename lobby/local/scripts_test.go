@@ -208,7 +208,7 @@ func (c counts) check(t *testing.T) {
 // expectedTexts returns parts of texts that must occur sometimes.
 func expectedTexts() []string {
 	return []string{
-		"The match begins.", "The match is rated.", "a bot plays.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
+		"The match begins.", "The match is rated.", "a bot is playing.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
 		"did not come back.", "left.", "sent", "is now the host.", "asks for a pause.", "is paused.", "resumes the match.",
 		"shares their hand", "no longer shares", "was restarted", "will stop soon", "cannot write", "can save again", "changed the room.",
 		"timed_out", "resigned", "round 2 first", "match 1 won", "match 2 won", "apart", "follows", "stands in", "is over",

@@ -178,7 +178,7 @@ func TestFailedRoomWithFailedJournal(t *testing.T) {
 		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
-		if text := log.String(); !strings.Contains(text, "cannot be set aside") || strings.Contains(text, "black 7") || len(book.ended) != 0 {
+		if text := log.String(); !strings.Contains(text, "cannot quarantine a failed room") || strings.Contains(text, "black 7") || len(book.ended) != 0 {
 			t.Errorf("%d matches have ended, and the log says\n%s", len(book.ended), text)
 		}
 		if back := back(t, restart(t, book.crash(), 2), "anna"); back.now.Stage != engine.Playing {

@@ -80,7 +80,7 @@ func (t hosting) kick(name string, keepOut bool) error {
 			return t.kickSpectator(w, keepOut)
 		}
 	}
-	return prose.Refuse("There is no {name} here.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
+	return prose.Refuse("Nobody called {name} is here.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
 }
 
 func (t hosting) kickSeated(at int, keepOut bool) error {
@@ -140,7 +140,7 @@ func (t hosting) replace(at int) {
 // handOver makes another present player the host.
 func (t hosting) handOver(to engine.Seat) error {
 	if !t.seating.has(to) || !t.seating.seats[to].here() || t.seating.seats[to].handle == nil {
-		return prose.Refuse("The player on that seat cannot be the host now.")
+		return prose.Refuse("The player in that seat cannot be the host now.")
 	}
 	t.host.be(t.seating.seats[to], t.effects)
 	return nil
@@ -199,7 +199,7 @@ func (t hosting) addBot(level engine.Level) error {
 
 func (t hosting) removeBot(at engine.Seat) error {
 	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.SeatBot {
-		return prose.Refuse("There is no bot on that seat.")
+		return prose.Refuse("There is no bot in that seat.")
 	}
 	t.seating.seats[at] = seat{kind: lobby.SeatEmpty}
 	t.clearFinished()

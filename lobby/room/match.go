@@ -282,7 +282,7 @@ func (p *play) rate(s *seating, e effects) {
 		e.note(why)
 		return
 	case len(programs) > 0:
-		e.note(prose.T("The match is rated. Programs play for: {names}.", prose.And(prose.Names(programs))))
+		e.note(prose.T("The match is rated. Programs are playing for: {names}.", prose.And(prose.Names(programs))))
 	default:
 		e.note(prose.T("The match is rated."))
 	}
@@ -297,7 +297,7 @@ func rating(seats []seat) (why prose.Text, programs []string) {
 	for _, s := range seats {
 		switch {
 		case s.kind == lobby.SeatBot:
-			return prose.T("The match is not rated: a bot plays."), nil
+			return prose.T("The match is not rated: a bot is playing."), nil
 		case s.guest:
 			guests = append(guests, s.name)
 		}

@@ -298,7 +298,7 @@ func sharing(name string, show bool) prose.Text {
 	return prose.T("{name} no longer shares their hand with spectators.", prose.Name(name))
 }
 
-var errClosed = prose.Refuse("A player closed this room, because the others had left. The match does not count.")
+var errClosed = prose.Refuse("A player closed this room because the others had left. The match does not count.")
 
 // mayAct returns an error if a player may not yet act on an absent player's seat.
 func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) error {

@@ -100,7 +100,7 @@ func (s social) about(ctx context.Context, person Person, asked Command) (any, d
 	case asked.Remove:
 		said, err = prose.T("{name} is no longer muted.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: false})
 	default:
-		said, err = prose.T("{name} is muted for you.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
+		said, err = prose.T("You have muted {name}.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
 	}
 	if err != nil {
 		return nil, document.Document{}, err

@@ -201,7 +201,7 @@ func prologue(game prose.Game, match lobby.Finished, who prose.People) (told doc
 	told.Line(prose.T("It began on {date} at {time} UTC and took {duration}.",
 		prose.Literal(began.Format(time.DateOnly)), prose.Literal(began.Format("15:04")), prose.Duration(took)))
 	if who.You != engine.Watcher {
-		told.Line(prose.T("This is what {name} on seat {seat} saw.", who.Name(who.You), prose.Literal(who.You.String())))
+		told.Line(prose.T("This is what {name} in seat {seat} saw.", who.Name(who.You), prose.Literal(who.You.String())))
 	}
 	return told
 }

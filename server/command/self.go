@@ -38,7 +38,7 @@ func (a account) self(ctx context.Context, person Person, asked Command) (any, d
 		if err := lobby.Perform(ctx, person.Session, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
 			return nil, answer, err
 		}
-		answer.Line(prose.T("This key is linked. From your next session on, you are the person who gave you the code."))
+		answer.Line(prose.T("This key is linked. From your next session on, it uses the account that the code came from."))
 		return protocol.DoneDocument{Done: "linked"}, answer, nil
 	case asked.Link:
 		return a.offerLink(ctx, person)

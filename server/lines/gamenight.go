@@ -125,7 +125,7 @@ func readHostVerb(v lobby.HostVerb, rest string) (any, prose.Text) {
 
 // sureOf asks the host before a verb that cannot be undone. Others are refused anyway.
 func (n *gameNight) sureOf(v lobby.HostVerb, line string) bool {
-	return !n.Host || n.sure(line, v.Asks, prose.T("Type {command} again to do it.", prose.Literal(line)))
+	return !n.Host || n.sure(line, v.Asks, prose.T("Type {command} again to confirm.", prose.Literal(line)))
 }
 
 // control performs a verb of the host in any place, or lists them all.

@@ -33,7 +33,7 @@ func TestInvitationsByEar(t *testing.T) {
 		anna.hears(t, "bo is invited.")
 		bo.hears(t, "anna invites you to Da Vinci Code, in room E93TDD.", "Type accept to go there")
 		bo.types("decline")
-		anna.hears(t, "bo cannot come to your room now.")
+		anna.hears(t, "bo cannot join your room right now.")
 		anna.types("invite bo")
 		bo.types("accept")
 		bo.hears(t, "Room E93TDD", "Seat 2: bo, you.")

@@ -164,10 +164,10 @@ func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 			continue
 		}
 		seat := engine.Seat(i).String()
-		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim a forfeit.",
+		claims := prose.T("The match is waiting for {name}. In {time}, you can type {claim} to claim a forfeit.",
 			prose.Name(now.Name), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		if !now.SubstituteFrom.IsZero() {
-			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim a forfeit.",
+			claims = prose.T("The match is waiting for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim a forfeit.",
 				prose.Name(now.Name), until(now.SubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		}
 		n.say(claims)

@@ -42,7 +42,7 @@ func (p *honker) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case !is:
 		return p.Session.Do(ctx, request)
 	case op.Name != "bo":
-		return nil, prose.Refuse("There is no {name} here.", prose.Name(op.Name))
+		return nil, prose.Refuse("Nobody called {name} is here.", prose.Name(op.Name))
 	}
 	p.rung = append(p.rung, op.Name)
 	return lobby.Nothing{}, nil
@@ -85,7 +85,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 		rings("honk --json", run("HONK --json bo"), `{"done":"honk"}`)
 		for line, want := range map[string]string{
 			"help": "honk NAME", "help --json": `{"usage":"honk NAME","does":"make somebody's terminal ring"}`,
-			"honk": "honk needs more arguments. Usage: honk NAME", "honk cy": "There is no cy here.",
+			"honk": "honk needs more arguments. Usage: honk NAME", "honk cy": "Nobody called cy is here.",
 		} {
 			if said := run(line); !strings.Contains(said, want) || len(anna.rung) > 0 {
 				t.Errorf("%s is answered without %q:\n%s", line, want, said)
@@ -128,7 +128,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 		if err := talk.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		rings("the message", out.String(), "The value of honk must be a text.", "There is no cy here.", "hint, leave, honk.", `"type":"done","id":4`)
+		rings("the message", out.String(), "The value of honk must be a string.", "Nobody called cy is here.", "hint, leave, honk.", `"type":"done","id":4`)
 		if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}

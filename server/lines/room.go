@@ -166,7 +166,7 @@ func (r *room) kick(ctx context.Context, in input) {
 		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
 	})
 	if again := in.verb + " " + in.rest; r.Host && r.InPlay() && seated &&
-		!r.sure(again, prose.T("Kick {name}? A bot takes over their seat. Type {command} again to do it.", prose.Name(in.rest), prose.Literal(again))) {
+		!r.sure(again, prose.T("Kick {name}? A bot takes over their seat. Type {command} again to confirm.", prose.Name(in.rest), prose.Literal(again))) {
 		return
 	}
 	r.ask(ctx, lobby.Kick{Name: in.rest, KeepOut: in.verb == "ban"})

@@ -41,7 +41,7 @@ func TestWhoTellsWhereAPlayerIs(t *testing.T) {
 		anna.types("quit")
 		heard := anna.heard()
 		for _, want := range []string{
-			"bo is here, and at no table.", "cy is at table AAAAAA: Da Vinci Code, waiting for players.\nTo watch them, type watch AAAAAA in the lobby.",
+			"bo is here, but not at a table.", "cy is at table AAAAAA: Da Vinci Code, waiting for players.\nTo watch them, type watch AAAAAA in the lobby.",
 			": MasterDice, waiting for players.\nThat table cannot be watched.", "eve is at a private table.", "fay is away, and has a seat at table",
 			"nobody is not here now.",
 		} {

@@ -40,7 +40,7 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 		one.Set(&plan, value)
 	}
 	if raw, is := fields["options"]; is && !setOptions(&plan, raw) {
-		return plan, isNot("options", prose.T("an object with texts, such as {example}", prose.Literal(`{"rounds":"3"}`)))
+		return plan, isNot("options", prose.T("an object whose values are strings, such as {example}", prose.Literal(`{"rounds":"3"}`)))
 	}
 	return plan, nil
 }

@@ -251,9 +251,9 @@ func describeValue(o lobby.Operation, body any) prose.Text {
 	case *engine.Level:
 		return prose.T("a level, such as {example}", prose.Literal("1"))
 	case *engine.Action:
-		return prose.T("a text, such as {example}", prose.Literal(`"resign"`))
+		return prose.T("a string, such as {example}", prose.Literal(`"resign"`))
 	}
-	return prose.T("a text")
+	return prose.T("a string")
 }
 
 // kick kicks a player by name, and bans the player if out is set.

@@ -83,7 +83,7 @@ func needs(setting lobby.Setting) prose.Text {
 	case lobby.Choice:
 		return prose.T("one of {values}", prose.List(prose.Literals(setting.Values)))
 	default:
-		return prose.T("a text")
+		return prose.T("a string")
 	}
 }
 

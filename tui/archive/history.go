@@ -267,7 +267,7 @@ func (p *historyScreen) state() string {
 	case p.all:
 		return p.ctx.Say(prose.T("No finished matches in public rooms yet."))
 	}
-	return p.ctx.Say(prose.T("No finished matches of yours yet. Press Tab for public rooms."))
+	return p.ctx.Say(prose.T("You have no finished matches yet. Press Tab for public rooms."))
 }
 
 // drawMatch draws a match; ended is the column of when it ended.

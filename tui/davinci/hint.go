@@ -25,7 +25,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 		clauses = append(clauses, prose.T("you have {tiles}", prose.And(own)))
 	}
 	if open := p.tilesOf(facts, game.FactOpen); len(open) > 0 {
-		clauses = append(clauses, prose.T("face up you see {tiles}", prose.And(open)))
+		clauses = append(clauses, prose.T("you see {tiles} face up", prose.And(open)))
 	}
 	clauses = append(clauses, p.wrongGuesses(facts)...)
 	var hide []engine.Seat
@@ -35,7 +35,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 		}
 	}
 	if len(hide) > 0 {
-		clauses = append(clauses, prose.T("the hidden tiles of {names} must be somewhere, too", prose.And(p.People.Who(hide))))
+		clauses = append(clauses, prose.T("the hidden tiles of {names} need numbers, too", prose.And(p.People.Who(hide))))
 	}
 	if len(hint.Can) > mostNamed {
 		return prose.T("It can have {n} values: {facts}.", prose.N(len(hint.Can)), prose.List(clauses))

@@ -28,7 +28,7 @@ func TestTheReasonForAHint(t *testing.T) {
 	}
 	scene := prose.Scene{View: engine.View{Game: "davinci", Seats: 2, Stage: engine.Playing, Table: view}, Names: []string{"anna", "bo"}, Away: make([]bool, 2)}
 	told := strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	const want = "One guess is certain: black 7 for tile 3 of bo. It can only be 7: you have black 9, face up you see black 6 and black 10, tile 3 of bo is not 8."
+	const want = "One guess is certain: black 7 for tile 3 of bo. It can only be 7: you have black 9, you see black 6 and black 10 face up, tile 3 of bo is not 8."
 	if told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
@@ -56,14 +56,14 @@ func TestTheReasonIsNear(t *testing.T) {
 	}
 	scene := prose.Scene{View: engine.View{Game: "davinci", Seats: 2, Stage: engine.Playing, Table: view}, Names: []string{"anna", "bo"}, Away: make([]bool, 2)}
 	told := strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	const want = "One guess is certain: black 1 for tile 1 of bo. It can only be 1: face up you see white 1, tile 1 of bo is not 0."
+	const want = "One guess is certain: black 1 for tile 1 of bo. It can only be 1: you see white 1 face up, tile 1 of bo is not 0."
 	if told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 	view.Racks[1].Tiles[0].Not = []game.Value{}
 	scene.View.Table = view
 	told = strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	if want := "All guesses are equally likely; for example black 0 for tile 1 of bo (50%). It can only be 0 or 1: face up you see white 1."; told != want {
+	if want := "All guesses are equally likely; for example black 0 for tile 1 of bo (50%). It can only be 0 or 1: you see white 1 face up."; told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 }

@@ -54,7 +54,7 @@ func (a *actions) bind() []screen.Binding {
 	}
 	return []screen.Binding{
 		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to your table"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
-		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("continue"), prose.T("begin")), Help: prose.T("let tables fill (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
+		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("continue"), prose.T("begin")), Help: prose.T("start seating (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
 		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("pause seating (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
 		{Key: keymap.If(plays && (out || len(a.update.Bracket) == 0), keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Why: prose.T("In a knockout, no one sits out."), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
 		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("chat"), a.chat.Unread()), Help: prose.T("game night chat"), Do: screen.Call(a.chat.OpenChat)},
@@ -107,7 +107,7 @@ func (a *actions) project() tea.Cmd {
 func (a *actions) whyWait(begins bool) prose.Text {
 	switch {
 	case begins:
-		return prose.T("Press b to let tables fill.")
+		return prose.T("Press b to start seating.")
 	case a.update.Stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
 	case a.state() == lobby.GameNightOut:

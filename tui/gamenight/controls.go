@@ -62,14 +62,14 @@ func (c *controls) bind() []screen.Binding {
 	}
 	all := c.all()
 	bound := []screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("do it"), Help: prose.T("do what the cursor is on"), Do: screen.Command(func() tea.Cmd { return c.choose(all[c.list.Cursor]) })},
+		{Key: keymap.Named("enter"), Hint: prose.T("do it"), Help: prose.T("carry out the entry under the cursor"), Do: screen.Command(func() tea.Cmd { return c.choose(all[c.list.Cursor]) })},
 		c.list.StepBinding(func() int { return len(all) }, prose.T("choose"), prose.T("go through the list")),
 	}
 	for _, one := range all {
 		bound = append(bound, screen.Binding{Key: keymap.Named(one.key), Help: one.Does, Do: screen.Command(func() tea.Cmd { return c.choose(one) })})
 	}
 	return append(bound,
-		screen.Binding{Key: keymap.Named("-"), Help: prose.T("move the end back by 15 minutes"), Do: screen.Command(func() tea.Cmd {
+		screen.Binding{Key: keymap.Named("-"), Help: prose.T("end the game night 15 minutes earlier"), Do: screen.Command(func() tea.Cmd {
 			return c.below.request(lobby.ExtendGameNight{Minutes: -lobby.ExtensionMinutes})
 		})},
 		screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { c.below.ctx.Shell.Close(c) })},

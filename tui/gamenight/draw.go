@@ -102,7 +102,7 @@ func (s *Screen) todo() prose.Text {
 	case s.actions.asks == asksToEnd:
 		return prose.T("End the game night for everyone? Finished matches and those still being played count.")
 	case s.actions.asks == asksToLeave:
-		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
+		return prose.T("Leave the game night? You keep your points, and you can come back with the code.")
 	case s.state() == lobby.GameNightCalled:
 		return s.called(t)
 	case s.state() == lobby.GameNightAtTable:

@@ -72,7 +72,7 @@ func (f *form) buildFields() []widget.FormField {
 		f.formatField(),
 	}...)
 	if f.plan.Format == lobby.GameNightTeams {
-		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("Their names with commas between them. Left empty, they are Red and Blue.")), Typed: f.teams})
+		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")), Typed: f.teams})
 	}
 	return append(fields, []widget.FormField{
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If empty, it begins when you start it.")), Typed: f.begins},

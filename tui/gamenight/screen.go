@@ -190,6 +190,6 @@ func (*Screen) Help() prose.Document {
 		prose.H("Points"),
 		prose.P("In a match, each player gets the share of opponents they beat, out of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings show the average per match. Players with less than half as many matches as another player are ranked last."),
 		prose.H("The host"),
-		prose.P("The host begins, pauses and ends the game night. The key c lists all that the host can do: extend, call the last match, move people, merge tables, correct results, announce. If it has a time, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
+		prose.P("The host begins, pauses and ends the game night. The key c lists everything the host can do: extend, call the last match, move people, merge tables, correct results, announce. If a time is set, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
 	}
 }

@@ -45,7 +45,7 @@ func lesson() prose.Lesson {
 			{
 				Text: []prose.Text{
 					prose.T("Try one of them: say that it has one red and one green, and that red is first."),
-					prose.T("Then green is second, because third or fourth it would get a black peg, too."),
+					prose.T("Then green is second, because in third or fourth place it would get a black peg, too."),
 					prose.T("Fill the rest with blue: {do}.", fill("r g b b", game.Guess("rgbb"))),
 				},
 				Wants: wants(game.Guess("rgbb")),

@@ -37,7 +37,7 @@ func TestTheLessonIsRight(t *testing.T) {
 	boardtest.CheckConclusions(
 		t, Game(),
 		boardtest.Conclusion{Says: "You have to find out which ones: {n} codes still fit.", Holds: func(known engine.View) bool { return len(left(known)) == 208 }},
-		boardtest.Conclusion{Says: "Then green is second, because third or fourth it would get a black peg, too.", Holds: all(func(code string) bool {
+		boardtest.Conclusion{Says: "Then green is second, because in third or fourth place it would get a black peg, too.", Holds: all(func(code string) bool {
 			return !strings.HasPrefix(code, "r") || strings.Count(code, "r") != 1 || strings.Count(code, "g") != 1 || code[1] == 'g'
 		})},
 		boardtest.Conclusion{Says: "Fill the rest with blue: {do}.", Holds: func(known engine.View) bool { return slices.Contains(left(known), "rgbb") }},

@@ -119,7 +119,7 @@ func (a absences) gone(people prose.People) prose.Text {
 		return prose.Text{}
 	case 1:
 		if a.update.Seats[gone[0]].BotPlays {
-			return prose.T("{name} is away. A bot plays for them.", people.Name(gone[0]))
+			return prose.T("{name} is away. A bot is playing for them.", people.Name(gone[0]))
 		}
 		if d := time.Since(a.update.Seats[gone[0]].Away); d >= time.Minute {
 			return prose.T("{name} has been away for {time}.", people.Name(gone[0]), prose.Roughly(d))
@@ -190,7 +190,7 @@ func others(people prose.People, seats []engine.Seat) []engine.Seat {
 func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When a player is away"),
-		prose.I("If the room is set up for it, a substitute bot plays for a player who has been disconnected for one, two or five minutes. The table shows when, and the bot plays until the player returns, or until no player is connected. Players who look at another screen are still connected, and no bot plays for them, nor in a rated match."),
+		prose.I("If the room is set up for it, a substitute bot plays for a player who has been disconnected for one, two or five minutes. The table shows when, and the bot plays until the player returns, or until no player is connected. Players who look at another screen are still connected, so no bot plays for them. In rated matches, no bot ever does."),
 		prose.P("If a player loses the connection, their seat is kept. If the match waits for an absent player, and the room has neither a substitute bot nor a clock of days, the others can act from the menu."),
 		prose.I("After a minute they can let a bot play until the player returns, except in a rated match."),
 		prose.I("After five minutes they can claim a forfeit: the absent player resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay show the forfeit."),

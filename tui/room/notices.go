@@ -40,7 +40,7 @@ func (n *notices) notify(called, turn bool) tea.Cmd {
 	case n.inPlay():
 		return n.ctx.Shell.Notify(prose.T("{game} has begun.", title))
 	}
-	return n.ctx.Shell.Notify(prose.T("A player is waiting at your table of {game}.", title))
+	return n.ctx.Shell.Notify(prose.T("A player is waiting at your {game} table.", title))
 }
 
 // comes reports whether what a player waits for has come a step

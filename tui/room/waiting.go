@@ -62,7 +62,7 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 			return w.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
 		w.seats.StepBinding(func() int { return len(w.update.Seats) }, prose.Text{}, prose.T("choose a seat")),
-		{Key: keymap.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(w.removeBot)},
+		{Key: keymap.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot from the chosen seat (host)"), Do: screen.Command(w.removeBot)},
 		{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
 			return w.swap(map[string]int{"[": -1, "]": 1}[name])
 		}},

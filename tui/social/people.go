@@ -261,7 +261,7 @@ func (c *peopleScreen) tellFound(msg foundMsg) {
 // watch goes to the public room where a player is.
 func (c *peopleScreen) watch(who personLine) tea.Cmd {
 	if who.Room == "" {
-		c.ctx.Shell.Tell(prose.T("{name} is at no public table.", prose.Name(who.Name)))
+		c.ctx.Shell.Tell(prose.T("{name} is not at a public table.", prose.Name(who.Name)))
 		return nil
 	}
 	return c.ctx.Enter(lobby.Watch{Code: who.Room}, prose.Text{})

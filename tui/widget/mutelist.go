@@ -50,7 +50,7 @@ func (m *MuteList) Set(name string, muted bool) tea.Cmd {
 	m.names = slices.DeleteFunc(m.names, func(one string) bool { return one == name })
 	if muted {
 		m.names = append(m.names, name)
-		m.ctx.Shell.Tell(prose.T("{name} is muted for you.", prose.Name(name)))
+		m.ctx.Shell.Tell(prose.T("You have muted {name}.", prose.Name(name)))
 	} else {
 		m.ctx.Shell.Tell(prose.T("{name} is no longer muted.", prose.Name(name)))
 	}
