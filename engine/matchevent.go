@@ -59,7 +59,7 @@ func (t Tally) Winners() []Seat {
 	return winners
 }
 
-// Points are those of each seat.
+// Points returns the points of each seat.
 func (t Tally) Points() []float64 { return append([]float64{}, t.points[:t.seats]...) }
 
 // About implements Event: what the match tells concerns the table.
@@ -68,7 +68,8 @@ func (e MatchEvent) About() Seat { return Watcher }
 // MarshalText implements Event.
 func (e MatchEvent) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// words are what stands before the number in the line of a kind, and behind it.
+// words returns the words before and after the round number in the text form of an event of this
+// kind, or "" for an unknown kind.
 func (k MatchEventKind) words() (before, behind string) {
 	switch k {
 	case RoundWon:

@@ -304,8 +304,8 @@ func listSeats(seats []Seat) string {
 	return text.String()
 }
 
-// told are events as the match was told by the rules that it was played by:
-// version 1 did not tell who was ready for the next round.
+// told returns events without those that the record's version did not write: version 1 has no
+// RoundReady events.
 func (c claim) told(events []Event) []Event {
 	if c.record.Version > 1 {
 		return events

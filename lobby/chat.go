@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Limits of a chat log: the number of messages, and their total size including names. The
-// latter is larger than maxTalk long messages in any script.
+// Limits of a chat log: the number of messages, and their total size in bytes, including names. The
+// size has room for maxTalk long messages in any script.
 const (
 	maxTalk      = 100
 	maxTalkBytes = 128 << 10

@@ -46,7 +46,7 @@ type Entry struct {
 	Ended *Finished `json:"Ended"`
 }
 
-// Header is what is known about a room without its entries.
+// Header holds what is known about a room without reading its journal entries.
 type Header struct {
 	Data []byte // Entry.Header of its newest entry; may be nil
 	// Stood is for how long in total no process had the journal open since the newest

@@ -127,8 +127,9 @@ func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	context.AfterFunc(ctx, p.stop)
 }
 
-// gathers is the part of the interval, 1/gathers, by which a keep-alive may be delayed. All connections are served at
-// the same few moments, because waking an idle CPU costs more than the keep-alive itself.
+// gathers divides the keep-alive interval: a keep-alive is delayed by up to 1/gathers of it, so
+// that all connections are served at the same few moments. Waking an idle CPU costs more than the
+// keep-alive itself.
 const gathers = 80
 
 // untilAsked returns the time from now to the next keep-alive.

@@ -255,7 +255,7 @@ func (l *clientConn) exchanges(costly bool) error {
 	return nil
 }
 
-// computed ends the turn.
+// computed gives back the connection's turn to compute a key exchange, if it holds one.
 func (l *clientConn) computed() {
 	if l.computes.CompareAndSwap(true, false) {
 		l.gate.kex.leave()

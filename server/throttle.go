@@ -39,7 +39,8 @@ func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return answer, throttle(ctx, err)
 }
 
-// throttledPlace is throttled for a handle.
+// throttledPlace is a handle whose requests beyond a rate limit are delayed, like those of a
+// throttled session.
 type throttledPlace[U any] struct{ lobby.HandleOf[U] }
 
 func (p throttledPlace[U]) Do(ctx context.Context, request lobby.Request) (any, error) {

@@ -104,7 +104,8 @@ func markOf(conn *sqlite.Conn, id string) (string, error) {
 	return deletedMark + hex.EncodeToString(hash.Sum(nil)[:16]), nil
 }
 
-// protectedOf returns the mark of the deleted account that had an ID, if data is still kept under it, or "".
+// protectedOf returns the mark of an ID and the person under whom data of its deleted account is
+// still kept. The person is "" if there is none.
 func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person string, err error) {
 	if mark, err = markOf(conn, id); err != nil || mark == "" {
 		return "", "", err

@@ -104,8 +104,7 @@ func putHeader(conn *sqlite.Conn, room string, header []byte) error {
 	return exec(conn, "INSERT INTO header (room, data) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET data = excluded.data", room, header)
 }
 
-// unlessThere returns why an entry may not be appended, or nil if it is out of sequence because it was already
-// written.
+// unlessThere returns nil if why is lobby.ErrSequence and the entry was already written, and otherwise why.
 func unlessThere(conn *sqlite.Conn, room string, entry lobby.Entry, why error) error {
 	if !errors.Is(why, lobby.ErrSequence) {
 		return why

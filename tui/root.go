@@ -213,7 +213,7 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 	return tea.Batch(r.stack.all[0].Update(msg), r.above(msg))
 }
 
-// above gives the areas, and all screens but the lowest, what has arrived.
+// above passes a message to the areas and to all screens except the lowest one.
 func (r *Root) above(msg tea.Msg) tea.Cmd {
 	all := []tea.Cmd{r.areas.Update(msg)}
 	for _, s := range slices.Clone(r.stack.all[1:]) {

@@ -20,7 +20,7 @@ const (
 	ioTimeout = 10 * time.Second
 	// beatPace is the interval of heartbeats while a backup is made.
 	beatPace = 2 * time.Second
-	// piece is the size of a piece in bytes.
+	// piece is the maximum number of bytes of a backup that are sent in one message.
 	piece = 256 << 10
 	// makeTime bounds making a backup.
 	makeTime = 15 * time.Minute

@@ -156,8 +156,8 @@ func (p *constraints) see(one Tile) {
 	p.free &^= 1 << idOf(one.Color, one.Value)
 }
 
-// bound finds what numbers each piece may be: of its colour, free, not guessed
-// wrong, and between the known numbers on both sides.
+// bound computes the numbers that each piece can still be: those of its colour that are free, were
+// not guessed wrongly and lie between the known numbers on both sides.
 func (r *hiddenRow) bound(free numberSet) {
 	above := numberSet(1)<<numbers - 1
 	for i := range r.pieces {

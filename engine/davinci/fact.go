@@ -82,7 +82,7 @@ func factsOf(view View, spot engine.Spot) []Fact {
 	return slices.Concat(racks, elsewhere, there)
 }
 
-// away returns how many places a fact of the same rack is away from a spot.
+// away returns the distance in places between a spot and a fact about the same rack.
 func away(spot engine.Spot, fact Fact) int {
 	if fact.Place > spot.Place {
 		return fact.Place - spot.Place

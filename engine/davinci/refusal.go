@@ -1,6 +1,7 @@
 package davinci
 
-// What the rules refuse in addition to what every game does; behind each its arguments.
+// Refusals of Da Vinci Code, in addition to those of every game. The comment after each lists the
+// arguments of its format.
 const (
 	RefusedTurn     = "It is the turn of seat %v." // seat
 	RefusedWaiting  = "You are ready. Play begins when everybody is."

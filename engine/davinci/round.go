@@ -342,7 +342,7 @@ func (r *round) beginTurn() {
 	r.tell(EventTurn)
 }
 
-// outIfOpen takes a seat out that has no hidden tile in its rack.
+// outIfOpen puts a seat out of the game if its rack has no hidden tile left, and reports whether it did.
 func (r *round) outIfOpen(seat int) bool {
 	if r.racks[seat].out = r.racks[seat].hidden == 0; r.racks[seat].out {
 		r.tellOf(Event{Kind: EventOut, Seat: engine.Seat(seat)})

@@ -150,7 +150,8 @@ func (r reading) follows(other int) bool {
 	return false
 }
 
-// takes returns the reading after a number taken; false where a jokerBound forbids it.
+// takes returns the reading after the row has taken one more number. It reports false if one of
+// jokerBounds forbids that.
 func (r reading) takes(jokerBounds []jokerBound) (reading, bool) {
 	next := reading{at: r.at + 1, recent: (r.recent<<1 | 1) & 3, kept: r.kept}
 	if r.needs == 2 {

@@ -125,8 +125,8 @@ func (s *state) viewTile(one tile, known bool) Tile {
 	return view
 }
 
-// unordered returns what others see of a rack in setup: how many tiles of each colour were
-// taken, and nothing of where they stand or that one does not yet.
+// unordered returns what others see of a rack during setup: the number of tiles taken of each
+// colour, but neither their places nor which are not placed yet.
 func unordered(r *rack, pending []tileID) []Tile {
 	var count [2]int
 	for _, one := range r.tiles[:r.n] {

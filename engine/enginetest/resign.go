@@ -64,7 +64,8 @@ func checkResigned(game engine.Game, m engine.Match, random *rand.Rand) error {
 	return checkRecord(game, m)
 }
 
-// checkGone looks at a match in which some seats have resigned.
+// checkGone returns an error if a seat that has resigned is to move or is among the winners, or if
+// the match does not end as the number of remaining seats requires.
 func checkGone(m engine.Match, gone []bool) error {
 	stay := 0
 	for seat, out := range gone {

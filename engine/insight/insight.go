@@ -67,7 +67,7 @@ func (d Decision) Told() float64 {
 	return max(0, math.Log2(d.Before/d.After))
 }
 
-// Player is what the decisions of one seat come to.
+// Player sums up the decisions of one seat.
 type Player struct {
 	Seat   engine.Seat
 	Claims int     // decisions

@@ -32,8 +32,8 @@ func (s *Sum) Add(p Player) {
 // normal95 is how many standard errors 95 % of normal means stay within.
 const normal95 = 1.96
 
-// ByChance is how far from 0 chance alone takes Luck: in 95 of 100 cases it is no
-// farther.
+// ByChance returns how far from 0 Luck may lie by chance alone: it is within this distance in 95 of
+// 100 cases.
 func (s Sum) ByChance() float64 { return normal95 * math.Sqrt(s.Spread) }
 
 // MissedEach is what was missed with each decision, on average, and how far the

@@ -166,7 +166,7 @@ type Event struct {
 	Args string
 }
 
-// Say is an event with arguments, as their terms write them.
+// Say returns the event of a seat with a word and its arguments, which are already in their text form.
 func Say(seat engine.Seat, word string, args ...string) Event {
 	return Event{seat, word, strings.Join(args, " ")}
 }

@@ -7,8 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkRivals: two players with similar ratings are paired at once, and a rated match
-// begins. A player who has left is not paired.
+// checkRivals checks that two players with similar ratings are paired at once for a rated match,
+// and that a player who has left is not paired.
 func checkRivals(s *stage) {
 	shelf := &MemStore{Ranked: []lobby.Standing{
 		{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1500},

@@ -6,8 +6,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkRepeated: a request whose answer was lost is repeated with its ID by another session
-// of the player, and is done once.
+// checkRepeated checks that a request whose answer was lost is executed only once if another
+// session of the player repeats it with the same ID.
 func checkRepeated(s *stage) {
 	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true}
 	tried := map[string]bool{}

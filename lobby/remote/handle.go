@@ -76,7 +76,7 @@ type handleKind[U any] struct {
 	closed error // the error of operations on a closed handle
 }
 
-// roomHandles returns the kind of lobby.Handle.
+// roomHandles returns the handleKind of room handles, which implement lobby.Handle.
 func roomHandles() handleKind[lobby.Update] {
 	return handleKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewUpdateSlot, decoder.readUpdate, errNotAtTable}
 }

@@ -124,7 +124,7 @@ func lobbyMethods() map[string]method[backend] {
 	}
 }
 
-// sessionMethods returns the operations of a session, and its name.
+// sessionMethods returns the remote methods of a session: its operations, and the one that returns its name.
 func sessionMethods() map[string]method[lobby.Session] {
 	all := map[string]method[lobby.Session]{
 		callName: newMethod(func(_ context.Context, s lobby.Session, _ none) (string, error) { return s.Name(), nil }),

@@ -12,7 +12,7 @@ import (
 	"parlor/server/command"
 )
 
-// patience bounds a request.
+// patience is the timeout of a request.
 const patience = 5 * time.Second
 
 // maxCells bounds the width of one sentence. None comes near it.

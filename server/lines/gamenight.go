@@ -359,7 +359,8 @@ func (n *gameNight) tableText(t lobby.GameNightTable) prose.Text {
 	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.StageText()), prose.Sub(t.SeatsText()))
 }
 
-// showCalled shows that a table waits for the player. In is the player's room, nil between tables.
+// showCalled tells the player that a table waits for them. The argument in is the player's current
+// room, or nil between tables.
 func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	t, is := n.Table()
 	old, was := before.Table()

@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// AnalysisDocument answers the command analyse.
+// AnalysisDocument is the answer to the analyse command.
 type AnalysisDocument struct {
 	Past
 	Memory    bool       `json:"memory"`

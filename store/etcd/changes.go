@@ -140,7 +140,7 @@ func undecided(err error) error {
 	return &lobby.Fault{Told: lobby.ErrUndecided, Cause: err}
 }
 
-// put appends a change after the newest one. It reports false if that is no longer the newest.
+// put appends a change after newest. It reports false if newest is no longer the newest change.
 func (c Changes) put(ctx context.Context, newest last, ops []clientv3.Op, conditions ...clientv3.Cmp) (done bool, err error) {
 	key := c.keys.lastChange()
 	conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(key), "=", newest.revision))

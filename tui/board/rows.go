@@ -73,9 +73,9 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 	return window
 }
 
-// LeftOut returns a line above and one below a window that say how many rows are left
-// out there, if any, behind margin blanks: in words, or if these have no room in the
-// cells by a sign.
+// LeftOut returns the lines above and below a window that give the number of rows hidden there,
+// indented by margin, or nil where none are. A text too wide for the given cells is replaced by an
+// arrow and the number.
 func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []string) {
 	line := func(text prose.Text, sign string, n int) []string {
 		said := k.Say(text)

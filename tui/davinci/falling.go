@@ -10,7 +10,7 @@ import (
 // fallFrames is how long a tile falls, in frames.
 const fallFrames = 3
 
-// falling are the tiles that move for a moment, after they were turned up or drawn.
+// falling animates the tiles that were just turned up or drawn.
 type falling struct {
 	board.Motion
 

@@ -66,7 +66,7 @@ type smallSeat struct {
 	choosing bool // the places stand below those tiles between which a gap is chosen
 }
 
-// smallTable is the table without what may be left out.
+// newSmallTable returns a small table of the given width with all seats, before any optional parts are added.
 func newSmallTable(b *model, width int) *smallTable {
 	t := &smallTable{b: b, width: width}
 	for _, seat := range b.seats() {

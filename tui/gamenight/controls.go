@@ -150,7 +150,7 @@ const (
 	sideCells = 30
 )
 
-// side returns what is pending, the log and the results, in at most room lines.
+// side returns the pending moves, the latest changes, the open tables and the results, in at most room lines.
 func (c *controls) side(room, width int) (lines []string) {
 	ctx, u := c.below.ctx, c.below.update
 	group := func(heading prose.Text, texts []string) {

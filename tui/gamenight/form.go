@@ -247,8 +247,7 @@ func (f *form) done() tea.Cmd {
 	}
 }
 
-// readTimes reads the times that were typed into a plan. One that was left as it stood
-// stays.
+// readTimes sets the times of a plan from the form. It leaves times that were not edited unchanged.
 func (f *form) readTimes(plan *lobby.GameNightPlan, now time.Time) error {
 	for _, one := range []struct{ word, typed, was string }{
 		{"begins", f.begins.Value(), lobby.TypedTime(plan.Begins, now)},

@@ -24,7 +24,8 @@ type Screen struct {
 	linked    widget.QRCode
 }
 
-// waitingTick is how often the time is drawn that a player still waits.
+// waitingTick is the interval at which the screen is redrawn while it shows a waiting time or the
+// time until the game night begins.
 const waitingTick = 15 * time.Second
 
 // awayTick is how often a player in another room is told that their table waits.

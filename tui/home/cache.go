@@ -32,7 +32,7 @@ type aspect struct {
 	voice         *prose.Voice
 }
 
-// lines is a source: a height in lines.
+// lines is a board.Source for parts that are drawn from nothing but a height in lines.
 type lines int
 
 // Same implements board.Source.

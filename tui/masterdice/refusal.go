@@ -8,7 +8,8 @@ import (
 	"parlor/prose"
 )
 
-// refusedAnyway returns what a refusal says on a screen and without one.
+// refusedAnyway returns the text of a refusal that reads the same on a board and in line mode, or
+// the zero Text for all others.
 func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case game.RefusedMaker:

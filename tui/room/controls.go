@@ -107,8 +107,8 @@ func (m *matchBoard) boardBindings(yield func(screen.Binding) bool) {
 	}
 }
 
-// unsettled returns a binding of a board that has not been seen yet: its keys were meant
-// for what stood there before.
+// unsettled returns a binding for a board that has only just appeared. Except for paging and esc,
+// its keys are ignored, because they were meant for what was shown before.
 func (m *matchBoard) unsettled(by screen.Binding) screen.Binding {
 	if pages := paging(by); pages.Key.Enabled() {
 		return pages

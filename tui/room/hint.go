@@ -38,8 +38,8 @@ func (h *hints) hintBinding() screen.Binding {
 	}
 }
 
-// askHint works out a hint while the screen goes on: once for each moment, and one at a
-// time.
+// askHint returns a command that computes a hint in the background. It computes only one hint at a
+// time, and only one for each revision of the match.
 func (h *hints) askHint() tea.Cmd {
 	at := h.update.Revision
 	switch {

@@ -53,7 +53,7 @@ type Replay interface {
 	OpenOn(below screen.Screen)
 }
 
-// room is what a handle tells of a room, and what all its screens do with it.
+// room holds the state of a room as its handle last reported it, and the operations that all its screens share.
 type room struct {
 	ctx    *screen.Context
 	config *Config

@@ -79,7 +79,7 @@ func (*Base) Help() prose.Document { return nil }
 // Click does nothing.
 func (*Base) Click(int, int) tea.Cmd { return nil }
 
-// Window returns no part of the lobby.
+// Window returns the zero Window: the screen shows no part of the lobby.
 func (*Base) Window() lobby.Window { return lobby.Window{} }
 
 // Revision counts the changes.

@@ -56,7 +56,7 @@ func (s *Search) Placements(b Board, rolled []int) []Choice {
 	return list
 }
 
-// Best returns the highest value of a roll, an answer at once among them.
+// Best returns the highest value that can be reached with a roll, by placing dice or by answering at once.
 func (s *Search) Best(b Board, rolled []int) float64 {
 	best := s.values.Now(b.Rows, b.Dice, b.Codes.Len())
 	s.each(b, rolled, func(_ Cells, _ int, value float64) { best = max(best, value) })

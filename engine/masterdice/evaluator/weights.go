@@ -20,8 +20,8 @@ var fitted []byte
 // sizes is how many numbers of codes there are values for.
 const sizes = 27
 
-// Sizes returns these numbers of codes. Between them everything is taken as linear in the
-// logarithm.
+// Sizes returns the numbers of codes for which there are fitted values. Values in between are
+// interpolated linearly in the logarithm of the number.
 func Sizes() [sizes]int {
 	return [sizes]int{
 		1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 76, 96, 125, 160, 205, 265, 350, 460, 600, allSets,

@@ -56,7 +56,7 @@ func (m Mean) Error() float64 {
 	return math.Sqrt(m.squares / float64(m.n-1) / float64(m.n))
 }
 
-// Score is what has come of deals together. The zero value has none.
+// Score is the combined result of several deals. The zero Score is that of no deals.
 type Score struct {
 	Deals   int   `json:"deals"`
 	Played  int   `json:"played"`  // games

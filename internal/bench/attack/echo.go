@@ -16,7 +16,7 @@ type echo struct {
 	conn net.Conn
 }
 
-// startEcho starts one, and connects to it.
+// startEcho starts an echo server and connects to it.
 func startEcho(ctx context.Context, log io.Writer) (*echo, error) {
 	e := &echo{Server: driver.Echo(log)}
 	_, err := e.Start()

@@ -89,7 +89,8 @@ func (r *run) restarts() (fastest time.Duration, err error) {
 	return fastest, nil
 }
 
-// attacked lets bystanders come, leaves them in peace for a while, and then not.
+// attacked connects bystanders and measures the server first at rest, then under attack, and then
+// while it recovers.
 func (r *run) attacked(ctx context.Context) error {
 	people, err := connect(ctx, r.Addr, r.pace, r.Bench.Log)
 	if err != nil {

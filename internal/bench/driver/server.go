@@ -47,7 +47,7 @@ func Baseline(dir string, log io.Writer, keepAlive time.Duration) *Server {
 	return &Server{Log: log, Args: []string{roleBaseline, dir, keepAlive.String()}}
 }
 
-// Echo returns a server that only sends back what it is sent, which does not run yet.
+// Echo returns a server, not yet started, that only sends back what it receives.
 func Echo(log io.Writer) *Server { return &Server{Log: log, Args: []string{roleEcho}} }
 
 // Start starts the server, and returns how long it took until clients can connect.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Table is what was measured.
+// Table is a table of benchmark results.
 type Table struct {
 	Machine string
 	Head    []string

@@ -48,7 +48,7 @@ type Kind struct {
 	Early, Late string
 }
 
-// Views reads the views W of a game, whose rows are of type R.
+// Views gives access to the views W of a game, whose rows have type R.
 type Views[W, R any] struct {
 	// Table returns the sizes of a view, and what is particular in it.
 	Table func(W) Table

@@ -27,7 +27,8 @@ func (l *eventLog) see() {
 	l.Log.On(len(l.places), l.InPlay(), l.drawEvent)
 }
 
-// drawEvent draws an event as the log has room for: a row by its letters and pegs.
+// drawEvent draws an event of the log in short form: a row is given by its letters and the numbers
+// of its pegs.
 func (l *eventLog) drawEvent(i, width int) []string {
 	event, who := l.View.Log[l.places[i]], l.Scene.PeopleAt(l.places[i])
 	text := l.kind.tell(event, who)

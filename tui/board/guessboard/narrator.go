@@ -117,7 +117,7 @@ func (k *Kind) refused(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// spell is the symbols of a code: their names, or the code itself.
+// spell returns the names of the symbols in a code, or the code itself if symbols have no names.
 func (k *Kind) spell(code string) prose.Arg {
 	if k.Name == nil {
 		return prose.Literal(code)

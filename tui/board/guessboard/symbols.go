@@ -104,7 +104,7 @@ func (p *symbols) pegs(answer codebreak.Pegs, s scale) string {
 	return line + p.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
 }
 
-// pegTexts say what the pegs mean.
+// pegTexts returns the texts that explain the two kinds of pegs.
 func (p *symbols) pegTexts() []string {
 	return []string{"● " + p.Say(p.kind.Right), "○ " + p.Say(p.kind.Elsewhere)}
 }
