@@ -12,14 +12,14 @@ import (
 	"golang.org/x/text/language"
 )
 
-// catalogue are the formats of one language, by key. It never changes.
+// catalogue holds the formats of one language, by key. It is immutable.
 type catalogue struct {
 	tag    language.Tag
-	forms  []plural.Form // that whole numbers have in the language, in the order of its PO file
+	forms  []plural.Form // the plural forms of whole numbers in the language, in the order of its PO file
 	byText map[key][]string
 }
 
-// key is under what a language has its format of a text.
+// key identifies the format of a text in a catalogue.
 type key struct{ context, english string }
 
 // format implements formats.
@@ -35,7 +35,7 @@ func (c *catalogue) format(text Text, counts number) (string, bool) {
 	return own[min(form, len(own)-1)], true
 }
 
-// formOf is the form that a language has for a number.
+// formOf returns the plural form that a language uses for a number.
 func formOf(tag language.Tag, n float64) plural.Form {
 	whole := int(n)
 	if float64(whole) == n {
@@ -44,8 +44,8 @@ func formOf(tag language.Tag, n float64) plural.Form {
 	return plural.Cardinal.MatchPlural(tag, whole, 1, 1, 5, 5) // points have halves
 }
 
-// formsOf are the forms that a language has for whole numbers, in the order of
-// gettext's Plural-Forms: that in which the numbers first need them.
+// formsOf returns the plural forms that a language uses for whole numbers, in the order of
+// gettext's Plural-Forms: by the smallest number that needs each form.
 func formsOf(tag language.Tag) (forms []plural.Form) {
 	add := func(n int) {
 		if form := formOf(tag, float64(n)); !slices.Contains(forms, form) {
@@ -59,8 +59,8 @@ func formsOf(tag language.Tag) (forms []plural.Form) {
 	return forms
 }
 
-// readCatalogue reads a language's file, as gettext has it (PO). What is not
-// translated, or marked as fuzzy, is left to English.
+// readCatalogue reads the gettext file (PO) of a language. Untranslated and fuzzy entries are left
+// out, so that their texts appear in English.
 func readCatalogue(tag language.Tag, from io.Reader) (*catalogue, error) {
 	c := &catalogue{tag: tag, forms: formsOf(tag), byText: map[key][]string{}}
 	reader := poReader{into: c}
@@ -74,14 +74,14 @@ func readCatalogue(tag language.Tag, from io.Reader) (*catalogue, error) {
 	return c, lines.Err()
 }
 
-// poReader is in the middle of a PO file.
+// poReader holds the state of reading a PO file.
 type poReader struct {
 	into  *catalogue
 	entry poEntry
-	part  *string // what a line that is only a string goes on with
+	part  *string // the part that a line with only a string continues
 }
 
-// poEntry is one text of a PO file.
+// poEntry is one entry of a PO file.
 type poEntry struct {
 	context, english, many string
 	own                    []string
@@ -113,7 +113,7 @@ func (r *poReader) line(line string) error {
 	return nil
 }
 
-// begin begins a part of an entry.
+// begin begins a new part of an entry.
 func (r *poReader) begin(word string) error {
 	switch word {
 	case "msgctxt":
@@ -137,7 +137,7 @@ func (r *poReader) begin(word string) error {
 	return nil
 }
 
-// end puts an entry into the catalogue, if it is one that has all its forms.
+// end adds the current entry to the catalogue, provided it has all its forms.
 func (r *poReader) end() {
 	one := r.entry
 	r.entry, r.part = poEntry{}, nil

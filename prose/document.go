@@ -13,7 +13,7 @@ type Block struct {
 	Text Text
 }
 
-// BlockKind says what a Block is.
+// BlockKind is the kind of a Block.
 type BlockKind string
 
 // The kinds of blocks.
@@ -23,22 +23,22 @@ const (
 	Item      BlockKind = "item" // of a list
 )
 
-// H is a heading.
+// H returns a heading.
 func H(english string) Block { return Block{Heading, T(english)} }
 
-// P is a paragraph.
+// P returns a paragraph.
 func P(english string, args ...Arg) Block { return Block{Paragraph, T(english, args...)} }
 
-// I is an item of a list.
+// I returns a list item.
 func I(english string, args ...Arg) Block { return Block{Item, T(english, args...)} }
 
 // A Document is a longer text.
 type Document []Block
 
-// ReadDocument reads a page of Markdown such as the rules of a game: paragraphs
-// parted by empty lines or by the end of a line, a line that begins with "# " is
-// a heading, one that begins with "- " an item. Each is one text, and its own
-// key in other languages.
+// ReadDocument reads a page of Markdown such as the rules of a game. Every line is a block: a line
+// that begins with "# " is a heading, one that begins with "- " a list item, and any other line a
+// paragraph. Empty lines are ignored. Each block is one text, with a key of its own in other
+// languages.
 func ReadDocument(page string) (document Document) {
 	for line := range strings.Lines(page) {
 		line = strings.TrimSpace(line)
@@ -57,7 +57,7 @@ func ReadDocument(page string) (document Document) {
 	return document
 }
 
-// Markdown is the document as ReadDocument reads it.
+// Markdown returns the document as Markdown that ReadDocument can read.
 func (d Document) Markdown(voice *Voice) string {
 	var page strings.Builder
 	for i, block := range d {

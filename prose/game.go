@@ -2,10 +2,10 @@ package prose
 
 import "parlor/engine"
 
-// A Game is a game as people are told of it, on a screen or without one.
+// A Game is a game with the texts that present it to people, on a screen or in text mode.
 type Game struct {
 	engine.Game
 	Narrator Narrator
 	Lesson   Lesson
-	Rules    Document // as players read them, in our own words
+	Rules    Document // as players read them, in the words of this project
 }

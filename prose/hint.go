@@ -11,20 +11,19 @@ import (
 type Hint struct {
 	Action engine.Action
 	Chance float64
-	Alike  bool          // no guess is likelier than any other that can be right
-	Can    []engine.Odds // what can lie where the guess is made, if that is one place
+	Alike  bool          // no guess that can be right is likelier than the others
+	Can    []engine.Odds // what can be at the guessed place, if the guess concerns a single place
 	Facts  []engine.Fact
 }
 
-// Left is of how many equally likely things the hint is one.
+// Left returns the number of equally likely possibilities of which the hint is one.
 func (h Hint) Left() int { return int(math.Round(1 / h.Chance)) }
 
-// Certain reports whether nothing else can be.
+// Certain reports whether the hint is the only possibility.
 func (h Hint) Certain() bool { return h.Chance > 1-1e-9 }
 
-// Hint works out a hint for the scene's reader, from what they see and nothing else,
-// and says it. Whether hints are allowed is for the room to say. It may take some
-// tens of milliseconds.
+// Hint returns a hint in sentences for the scene's reader, computed only from what they see. The
+// caller decides whether the room allows hints. Hint may take some tens of milliseconds.
 func (g Game) Hint(scene Scene) []Text {
 	hint, found := g.Likeliest(scene)
 	if !found {
@@ -33,7 +32,7 @@ func (g Game) Hint(scene Scene) []Text {
 	return g.TellHint(hint, scene)
 }
 
-// Likeliest works out a hint as Hint does, and reports whether there is one.
+// Likeliest computes the hint that Hint describes, and reports whether there is one.
 func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 	if scene.Watching || scene.View.Stage != engine.Playing {
 		return Hint{}, false
@@ -54,7 +53,7 @@ func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 	return hint, true
 }
 
-// TellHint says a hint for the reader of the scene that it was worked out for.
+// TellHint describes a hint to the reader of the scene for which it was computed.
 func (g Game) TellHint(hint Hint, scene Scene) []Text {
 	claim := Sub(g.Narrator.Claimed(hint.Action, scene))
 	told := []Text{T("The likeliest guess is {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))}
@@ -72,7 +71,7 @@ func (g Game) TellHint(hint Hint, scene Scene) []Text {
 	return told
 }
 
-// NoHint is what the scene's reader is told where Likeliest finds nothing.
+// NoHint returns the text shown to the scene's reader if Likeliest finds no hint.
 func (g Game) NoHint(scene Scene) Text {
 	if !scene.Watching && scene.View.Stage == engine.Playing && g.Narrator.Baffled != nil {
 		if why := g.Narrator.Baffled(scene); !why.IsZero() {

@@ -9,19 +9,19 @@ import (
 	"parlor/engine/insight"
 )
 
-// An Account tells in words what could be known in a match that is over.
+// An Account describes in words what could be known in a finished match.
 type Account struct {
 	Narrator Narrator
 	Analysis insight.Analysis
 	Names    []string // by seat
-	Bots     []bool   // by seat: a bot had it; nil if unknown
+	Bots     []bool   // by seat: whether a bot had it; nil if unknown
 	// Finished reports by seat whether a bot finished the match for its player, and
 	// Substitutes by seat whether a bot made the move of a step; nil if none did.
 	Finished    []bool
 	Substitutes func(step int) []bool
 }
 
-// Notes tell what the analysis is and what it lacks.
+// Notes explains what the analysis is and what it lacks.
 func (c Account) Notes() []Text {
 	notes := []Text{T("Chance: the probability that a guess was right, given everything its player could know. It is computed exactly, not estimated.")}
 	if c.Analysis.Memory {
@@ -40,7 +40,7 @@ func (c Account) Notes() []Text {
 	return notes
 }
 
-// Moments tell the decisions that changed most, each in sentences of its own.
+// Moments describes the decisions that changed most, each in sentences of its own.
 func (c Account) Moments() (told [][]Text) {
 	for _, moment := range c.Analysis.Moments {
 		decision := c.Analysis.Decisions[moment.Decision]
@@ -54,8 +54,7 @@ func (c Account) Moments() (told [][]Text) {
 	return told
 }
 
-// Decision tells what was guessed, how likely that was, and what would have been
-// likelier.
+// Decision describes what was guessed, how likely it was, and which guess would have been likelier.
 func (c Account) Decision(d insight.Decision) []Text {
 	scene := Scene{View: c.Analysis.Steps[d.Step].Match.View(d.Seat), Names: c.Names, Away: make([]bool, len(c.Names)), Watching: true, Past: true}
 	claim := func(action engine.Action) Arg { return Sub(c.Narrator.Claimed(action, scene)) }
@@ -74,7 +73,7 @@ func (c Account) Decision(d insight.Decision) []Text {
 	return append(told, T("Possibilities left: {before} before, {after} after.", Sub(possibilities(d.Before)), Sub(possibilities(d.After))))
 }
 
-// possibilities is how many worlds there are, in round numbers where they are many.
+// possibilities returns the number of possible worlds, rounded if it is large.
 func possibilities(worlds float64) Text {
 	const (
 		million = 1e6
@@ -91,7 +90,7 @@ func possibilities(worlds float64) Text {
 
 func (c Account) people() People { return People{Names: c.Names, You: engine.Watcher} }
 
-// tellKind says in which way a decision changed much.
+// tellKind describes in which way a decision changed much.
 func tellKind(kind insight.Kind) Text {
 	switch kind {
 	case insight.Decisive:
@@ -108,7 +107,7 @@ func tellKind(kind insight.Kind) Text {
 	return Text{}
 }
 
-// Players are a table of what the guesses of each came to, with a line of heads.
+// Players returns a table of how the guesses of each player turned out, beginning with a header row.
 func (c Account) Players() [][]Text {
 	rows := [][]Text{{T("PLAYER"), T("GUESSES"), T("RIGHT"), T("LUCK"), T("MISSED")}}
 	for _, one := range c.Analysis.Players {
@@ -127,10 +126,10 @@ func (c Account) Players() [][]Text {
 	return rows
 }
 
-// hundredths rounds, and never to a zero with a sign.
+// hundredths rounds to hundredths and never returns a negative zero.
 func hundredths(f float64) float64 { return math.Round(100*f)/100 + 0 }
 
-// Columns tell what the last two columns of Players are.
+// Columns explains the last two columns of Players.
 func (Account) Columns() []Text {
 	return []Text{
 		T("Luck: right guesses minus expected right guesses."),
@@ -138,15 +137,14 @@ func (Account) Columns() []Text {
 	}
 }
 
-// A Curve is how much one player still had to find out about another, at each point of
-// the graph.
+// A Curve shows how much one player still had to find out about another, at each point of the graph.
 type Curve struct {
 	Of     Text      // such as "anna about bo"
-	Levels []float64 // from 0, nothing, to 1, the most of anybody; negative where it cannot be told
+	Levels []float64 // from 0, nothing, to 1, the maximum of all curves; negative if unknown
 }
 
-// Curves are those of every seat about every other. Parts says where in them a new
-// game begins; the first one does at 0.
+// Curves returns a curve for every ordered pair of seats. parts holds the indexes at which the
+// second and later games begin.
 func (c Account) Curves() (curves []Curve, parts []int) {
 	most, seats := 0.0, len(c.Analysis.Players)
 	for i, point := range c.Analysis.Graph {
@@ -200,7 +198,7 @@ func TellSum(sum insight.Sum, latest int) []Text {
 	return append(told, T("Missed: {missed} ± {margin} in each guess.", Literal(fmt.Sprintf("%.3f", mean)), Literal(fmt.Sprintf("%.3f", margin))))
 }
 
-// SumNotes tell what TellSum tells.
+// SumNotes explains the figures of TellSum.
 func SumNotes() []Text {
 	return []Text{
 		T("Luck: right guesses minus expected right guesses. It does not measure skill."),
@@ -209,5 +207,5 @@ func SumNotes() []Text {
 	}
 }
 
-// signed is a number of hundredths with its sign.
+// signed returns an argument with a number rounded to hundredths, with its sign.
 func signed(f float64) Arg { return Literal(fmt.Sprintf("%+.2f", hundredths(f))) }

@@ -10,17 +10,16 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Languages are those in which the program can speak: English, and one for each
-// catalogue. Each is read when it is first needed, and then shared. Nil is English
-// alone.
+// Languages holds the languages of the program: English, and one for each catalogue. Each catalogue
+// is read when it is first needed, and then shared. A nil *Languages has only English.
 type Languages struct {
 	tags    []language.Tag // English first
 	matcher language.Matcher
 	voices  []func() (*Voice, error) // by tag
 }
 
-// NewLanguages finds the catalogues in a folder: files such as "cs.po". Voice
-// reads them. Voices that are there already come behind them.
+// NewLanguages finds the catalogues in a folder: files such as "cs.po". It does not read them;
+// Voice does. The voices in ready are added after them.
 func NewLanguages(folder fs.FS, ready ...*Voice) (*Languages, error) {
 	all := &Languages{tags: []language.Tag{language.English}, voices: []func() (*Voice, error){
 		func() (*Voice, error) { return English(), nil },
@@ -60,7 +59,7 @@ func readVoice(folder fs.FS, file string, tag language.Tag) (*Voice, error) {
 	return &Voice{tag: tag, formats: own}, nil
 }
 
-// Tags are the languages, such as "de", English first.
+// Tags returns the language tags, such as "de", English first.
 func (l *Languages) Tags() []string {
 	if l == nil {
 		return []string{language.English.String()}
@@ -72,13 +71,12 @@ func (l *Languages) Tags() []string {
 	return tags
 }
 
-// Several reports whether there is a choice.
+// Several reports whether there is more than one language.
 func (l *Languages) Several() bool { return l != nil && len(l.tags) > 1 }
 
-// Voice returns the voice for a reader of these languages, best first, each
-// a locale such as "de_DE.UTF-8" or a tag such as "de". It is English where
-// none of them is one of ours or nearly so, and where its catalogue cannot be
-// read, which is the error.
+// Voice returns the voice for a reader who prefers the given languages, best first, each a locale
+// such as "de_DE.UTF-8" or a tag such as "de". It returns the English voice if no language is close
+// enough to any of them, and also, with an error, if the catalogue cannot be read.
 func (l *Languages) Voice(wished ...string) (*Voice, error) {
 	if !l.Several() {
 		return English(), nil
@@ -100,7 +98,8 @@ func (l *Languages) Voice(wished ...string) (*Voice, error) {
 	return voice, nil
 }
 
-// tagOf reads a locale as POSIX writes it, or a tag. "C" and "POSIX" are none.
+// tagOf parses a POSIX locale or a language tag. It reports false for "C" and "POSIX", which name
+// no language.
 func tagOf(locale string) (language.Tag, bool) {
 	name, _, _ := strings.Cut(locale, ".")
 	name, _, _ = strings.Cut(name, "@")
@@ -111,10 +110,9 @@ func tagOf(locale string) (language.Tag, bool) {
 	return tag, err == nil
 }
 
-// Locale is the locale that an environment asks for in a category, such as
-// LC_MESSAGES for what people read: the first of LC_ALL, the category and LANG
-// that is set and not empty, as POSIX has it; "" for none. What is set later in
-// the environment counts.
+// Locale returns the locale that an environment selects for a category, such as LC_MESSAGES: as in
+// POSIX, the first of LC_ALL, the category and LANG that is set and not empty, or "" if none is. If
+// a variable occurs repeatedly, the last value counts.
 func Locale(env []string, category string) (locale string) {
 	for _, name := range []string{"LANG=", category + "=", "LC_ALL="} {
 		for _, variable := range env {

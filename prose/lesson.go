@@ -6,29 +6,28 @@ import (
 	"parlor/engine"
 )
 
-// Lesson is a tutorial: a prepared game that is played against a script. One
-// without steps is none.
+// Lesson is a tutorial: a prepared game that is played against a script. A lesson without steps
+// counts as none.
 type Lesson struct {
 	Seed    engine.Seed
 	Options engine.Options
 	Steps   []Step
 }
 
-// Step is one thing that is told, and what the reader does then. The reader has
-// seat 1, the script the others.
+// Step is one step of a lesson: an explanation, and what the reader must do then. The reader has
+// seat 1, and the script plays the others.
 type Step struct {
-	Moves []engine.Move // played before it is told
-	// Text are sentences; what the reader does is an argument of [Do].
+	Moves []engine.Move // played before the text is shown
+	// Text holds the sentences of the step. What the reader does is an argument made by [Do].
 	Text []Text
-	// Keys are sentences for those only who have the board on a screen.
+	// Keys holds sentences only for readers with the board on a screen.
 	Keys []Text
-	// Wants is what the reader has to play; any one of them will do. Empty goes
-	// on with Enter.
+	// Wants holds the actions of which the reader must play one. If it is empty, Enter continues.
 	Wants []engine.Action
 }
 
-// Do is what a reader of a lesson does: by keys, in words such as "press d", or
-// by typing, which is the game's notation.
+// Do returns an argument for what the reader of a lesson does: on a screen keys, described in words
+// such as "press d", and in text mode typing typed, which is in the game's notation.
 func Do(keys Text, typed engine.Action) Arg {
 	return Arg{Kind: KindDo, Texts: []Text{keys, T("type {action}", Literal(string(typed)))}}
 }
@@ -54,7 +53,7 @@ func (s Step) InLines() []Text {
 	return s.goingOn(told)
 }
 
-// goingOn says how to go on where nothing is to be played.
+// goingOn appends how to continue if the step wants no action.
 func (s Step) goingOn(told []Text) []Text {
 	if len(s.Wants) == 0 {
 		told = append(told, T("Press Enter."))
@@ -70,8 +69,7 @@ type Learning struct {
 	over  bool
 }
 
-// Learn begins the lesson of a game. It fails where the game has none, or none
-// that can be dealt.
+// Learn begins the lesson of a game. It fails if the game has no lesson, or none that can be dealt.
 func Learn(game Game) (*Learning, error) {
 	if len(game.Lesson.Steps) == 0 {
 		return nil, &Refusal{Text: T("There is no tutorial for {game}.", Literal(game.Title))}
@@ -85,29 +83,29 @@ func Learn(game Game) (*Learning, error) {
 	return l, nil
 }
 
-// Step is what is told now.
+// Step returns the current step.
 func (l *Learning) Step() Step { return l.game.Lesson.Steps[l.at] }
 
-// At is the number of the step, from 0.
+// At returns the index of the current step, from 0.
 func (l *Learning) At() int { return l.at }
 
 // Over reports whether the last step is done.
 func (l *Learning) Over() bool { return l.over }
 
-// Scene is the table as the reader sees it, under their name.
+// Scene returns the table as the reader sees it. name is the reader's.
 func (l *Learning) Scene(name string) Scene {
 	view := l.match.View(0)
 	names := []string{name, "Salai", "Fiora", "Bramante"}
 	return Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats)}
 }
 
-// Hint is a hint for the reader, under their name; see Game.Hint.
+// Hint returns a hint for the reader, whose name is given; see Game.Hint.
 func (l *Learning) Hint(name string) []Text { return l.game.Hint(l.Scene(name)) }
 
-// Wanted reports whether the step wants an action.
+// Wanted reports whether an action is among those that the step wants.
 func (l *Learning) Wanted(action engine.Action) bool { return slices.Contains(l.Step().Wants, action) }
 
-// Play plays an action. What the game refuses changes nothing.
+// Play plays an action of the reader. If the game refuses it, nothing changes.
 func (l *Learning) Play(action engine.Action) error {
 	next, _, err := l.match.Play(0, action)
 	if err == nil {
@@ -116,13 +114,13 @@ func (l *Learning) Play(action engine.Action) error {
 	return err
 }
 
-// Try is why the game would refuse an action now; nil where it would not.
+// Try returns the error with which the game would refuse an action now, or nil.
 func (l *Learning) Try(action engine.Action) error {
 	_, _, err := l.match.Play(0, action)
 	return err
 }
 
-// Next goes on to the next step, or to the end.
+// Next advances to the next step, or ends the lesson after the last one.
 func (l *Learning) Next() {
 	if l.at+1 == len(l.game.Lesson.Steps) {
 		l.over = true
@@ -132,7 +130,7 @@ func (l *Learning) Next() {
 	l.script()
 }
 
-// script plays what comes before the step.
+// script plays the moves that precede the current step.
 func (l *Learning) script() {
 	for _, move := range l.Step().Moves {
 		if next, _, err := l.match.Play(move.Seat, move.Action); err == nil { // a test plays them all

@@ -7,27 +7,27 @@ import (
 	"parlor/engine"
 )
 
-// A Scene is what one reader may know of a table at one moment.
+// A Scene holds what one reader may know of a table at one moment.
 type Scene struct {
 	View  engine.View // Table holds the game's own view
 	Names []string    // by seat, clean, at most lobby's NameCells wide
 	Away  []bool      // by seat: not connected
-	Bots  []bool      // by seat: a bot has it; nil if unknown
-	// Substitutes says by seat that a bot plays for its player; nil where none does.
+	Bots  []bool      // by seat: whether a bot has it; nil if unknown
+	// Substitutes reports by seat whether a bot plays for its player; nil if none does.
 	Substitutes []bool
-	// BotEvents are by seat the places, among all that everybody saw since the game
-	// began, of what a bot did for its player; nil where none did anything.
+	// BotEvents holds by seat the indexes, among all public events since the game began, of the
+	// events that a bot caused for its player; nil if there are none.
 	BotEvents [][]int
-	// Logged is how many everybody saw; 0 where a bot did none of it.
+	// Logged is the number of public events since the game began; 0 if no bot caused any for its player.
 	Logged int
-	// Watching says that the reader has no seat: where View is a seat's, it is
-	// with that one's eyes.
+	// Watching reports that the reader has no seat. If View is that of a seat, the reader sees
+	// through its eyes.
 	Watching bool
 	Past     bool // a moment of a match that has ended: nothing can be done or noted
-	Aided    bool // the room allows aids that fill in by themselves what follows from the view
+	Aided    bool // the room allows aids that fill in what follows from the view
 }
 
-// People of a scene, as its reader sees them.
+// People returns the people of a scene, as its reader sees them.
 func (s Scene) People() People {
 	if s.Watching {
 		return People{Names: s.Names, You: engine.Watcher}
@@ -35,8 +35,7 @@ func (s Scene) People() People {
 	return People{Names: s.Names, You: s.View.Seat}
 }
 
-// PeopleAt returns the people of a scene at an event, and marks those that a
-// bot acted for then.
+// PeopleAt returns the people of a scene at an event, with those marked for whom a bot acted then.
 func (s Scene) PeopleAt(place int) People {
 	who := s.People()
 	for seat, places := range s.BotEvents {
@@ -48,47 +47,44 @@ func (s Scene) PeopleAt(place int) People {
 	return who
 }
 
-// Narrator tells a game's table in sentences, to people who listen to it, or
-// whose terminal has lines only, and to boards for their logs. Nothing in them
-// needs a screen or a key: things are named and counted, never pointed at.
+// Narrator describes a game's table in sentences, for readers in text mode or with a screen reader,
+// and for the logs of boards. The sentences need no screen and no keys: things are named and
+// counted, never pointed at.
 type Narrator struct {
-	// Game tells what happened: public events of the game, oldest first.
+	// Game describes public events of the game, oldest first.
 	Game func([]engine.Event, People) []Text
-	// Own tells what the reader learns and no event tells, such as the number of
-	// a drawn tile; a sentence is heard once, when it is new. Nil tells nothing.
+	// Own describes what the reader learns without an event, such as the number of a drawn tile. A
+	// sentence is shown once, when it is new. Nil describes nothing.
 	Own func(Scene) []Text
-	// Turn tells what is worth hearing each time the reader's turn comes. Nil
-	// tells nothing.
+	// Turn returns what is worth repeating each time the reader's turn comes. Nil returns nothing.
 	Turn func(Scene) []Text
-	// Table tells all that the scene's reader may know of the table.
+	// Table describes all that the scene's reader may know of the table.
 	Table func(Scene) []Text
-	// Grammar tells what the reader can type to decide what is due now, with an
-	// example where there are arguments. It is empty where nothing is due, and
-	// asked for only while a round is played.
+	// Grammar lists what the reader can type for the decision that is due, with an example if there
+	// are arguments. It is empty if nothing is due, and called only while a round is played.
 	Grammar func(Scene) []Text
-	// Refused tells what the reader can type instead of an action that the game
-	// refused. It is the zero Text where the rules' own words tell it already;
-	// nil says those always.
+	// Refused explains what the reader can type instead of an action that the game refused. If it
+	// returns the zero Text, or is nil, the text of the refusal is shown.
 	Refused func(*engine.Refusal, Scene) Text
-	// Parts are what the points of the scene's game are made of, once it is over.
-	// Nil, and none, mean that there is nothing to tell.
+	// Parts returns what the points of the scene's game are made of, once the game is over. If it
+	// is nil or returns none, there is nothing to show.
 	Parts func(Scene) []Part
-	// Claim is what an action of the scene's seat claims, as a label to follow
-	// "guessed", such as "black 7 for tile 3 of bo". Nil, and the zero Text, leave it
-	// in the notation of the game.
+	// Claim returns what an action of the scene's seat claims, as a label to follow "guessed", such
+	// as "black 7 for tile 3 of bo". If it is nil or returns the zero Text, the action is shown in
+	// the notation of the game.
 	Claim func(engine.Action, Scene) Text
-	// Why is the reason for a hint, in a sentence made of its facts. Nil, and the zero
-	// Text, give none.
+	// Why returns the reason for a hint, in a sentence made of its facts. If it is nil or returns
+	// the zero Text, no reason is shown.
 	Why func(Hint, Scene) Text
-	// Baffled says why no hint can be worked out though there is something to guess.
-	// Nil, and the zero Text, mean that there is nothing.
+	// Baffled explains why no hint can be computed although there is something to guess. If it is
+	// nil or returns the zero Text, there is no explanation.
 	Baffled func(Scene) Text
 }
 
-// Learned is what Own tells.
+// Learned returns the result of Own, or nil if Own is nil.
 func (n Narrator) Learned(scene Scene) []Text { return ask(n.Own, scene) }
 
-// AtTurn is what Turn tells.
+// AtTurn returns the result of Turn, or nil if Turn is nil.
 func (n Narrator) AtTurn(scene Scene) []Text { return ask(n.Turn, scene) }
 
 // Reason explains an error to a reader in text mode. The game's narrator words the
@@ -108,7 +104,8 @@ func (n Narrator) Reason(err error, scene Scene) Text {
 	return Reason(err)
 }
 
-// Claimed is what an action of the scene's seat claims; see Claim.
+// Claimed returns what an action of the scene's seat claims, as Claim describes it or else in the
+// notation of the game.
 func (n Narrator) Claimed(action engine.Action, scene Scene) Text {
 	if n.Claim != nil {
 		if text := n.Claim(action, scene); !text.IsZero() {
@@ -118,7 +115,7 @@ func (n Narrator) Claimed(action engine.Action, scene Scene) Text {
 	return T("{action}", Literal(string(action)))
 }
 
-// ask is what a part of a narrator tells of a scene, nothing where it has none.
+// ask calls a part of a narrator with a scene. It returns nil if the part is nil.
 func ask(part func(Scene) []Text, scene Scene) []Text {
 	if part == nil {
 		return nil
@@ -126,8 +123,7 @@ func ask(part func(Scene) []Text, scene Scene) []Text {
 	return part(scene)
 }
 
-// Tell tells what happened: the events of the match itself here, those of its
-// game by the game's own narrator.
+// Tell describes events. It words the events of the match itself, and passes those of the game to Game.
 func (n Narrator) Tell(events []engine.Event, who People) []Text {
 	var told []Text
 	var own []engine.Event
@@ -150,7 +146,8 @@ func (n Narrator) Tell(events []engine.Event, who People) []Text {
 	return told
 }
 
-// Telling is the part Game of a narrator whose game has events of type E.
+// Telling returns a Game function for a narrator whose game has events of type E. It passes tell
+// the events of that type.
 func Telling[E engine.GameEvent](tell func([]E, People) []Text) func([]engine.Event, People) []Text {
 	return func(events []engine.Event, who People) []Text {
 		own := make([]E, 0, len(events))
@@ -163,7 +160,7 @@ func Telling[E engine.GameEvent](tell func([]E, People) []Text) func([]engine.Ev
 	}
 }
 
-// Match tells an event of the match itself.
+// Match describes an event of the match itself.
 func (p People) Match(event engine.MatchEvent) []Text {
 	number := N(event.Round)
 	switch event.Kind {
@@ -182,7 +179,7 @@ func (p People) Match(event engine.MatchEvent) []Text {
 	return nil
 }
 
-// Won tells who won the game of a match with that number, from 1.
+// Won returns a sentence that names the winners of the game with the given number, from 1.
 func (p People) Won(winners []engine.Seat, game int) Text {
 	number := N(game)
 	switch len(winners) {
@@ -194,7 +191,7 @@ func (p People) Won(winners []engine.Seat, game int) Text {
 	return T("Game {n} was a draw: {names}.", number, And(p.Who(winners)))
 }
 
-// WonMatch tells who won a match.
+// WonMatch returns a sentence that names the winners of a match.
 func (p People) WonMatch(winners []engine.Seat) Text {
 	switch len(winners) {
 	case 0:
@@ -205,7 +202,7 @@ func (p People) WonMatch(winners []engine.Seat) Text {
 	return T("The match was a draw: {names}.", And(p.Who(winners)))
 }
 
-// Scores tells the points of every seat.
+// Scores returns a sentence with the points of every seat.
 func (p People) Scores(all []float64) Text {
 	scores := make([]Text, 0, len(all))
 	for seat, points := range all {

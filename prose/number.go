@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// PointsText is a number of points as players write it: "7", "2½".
+// PointsText formats points as players write them: "7", "2½".
 func PointsText(points float64) string {
 	whole := int(points)
 	if points-float64(whole) == 0.5 {
@@ -18,8 +18,8 @@ func PointsText(points float64) string {
 	return strconv.FormatFloat(points, 'f', -1, 64)
 }
 
-// Clock is a time that runs down, as the face of a clock: "0:09", "12:30". It
-// shows 0:00 only when nothing is left.
+// Clock formats a remaining time like the face of a clock: "0:09", "12:30". It returns "0:00" only
+// if nothing is left.
 func Clock(left time.Duration) string {
 	seconds := int((left + time.Second - 1) / time.Second)
 	face := strconv.Itoa(seconds/60) + ":"
@@ -29,7 +29,7 @@ func Clock(left time.Duration) string {
 	return face + strconv.Itoa(seconds%60)
 }
 
-// Ago says how long ago something was.
+// Ago describes how long ago something happened.
 func Ago(d time.Duration) Text {
 	if d < time.Minute {
 		return T("just now")
@@ -37,8 +37,7 @@ func Ago(d time.Duration) Text {
 	return T("{time} ago", Roughly(d))
 }
 
-// When says when something was: how long ago, and beyond two days the date in
-// UTC, as ISO 8601 has it.
+// When describes when something happened: how long ago or, beyond two days, the date in UTC in ISO 8601 form.
 func When(at time.Time) Text {
 	if ago := time.Since(at); ago < 48*time.Hour {
 		return Ago(ago)
@@ -46,7 +45,7 @@ func When(at time.Time) Text {
 	return T("{date}", Literal(at.UTC().Format(time.DateOnly)))
 }
 
-// span is a time in the largest unit of which it is a whole number.
+// span returns a duration in the largest unit of which it is a whole number.
 func span(seconds int) Text {
 	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
 	switch {
@@ -60,8 +59,7 @@ func span(seconds int) Text {
 	return C("{n} second", "{n} seconds", N(seconds))
 }
 
-// Chance is how likely something is: "39%", and below one per cent "1 in 1296". What
-// is not certain is never called 100%.
+// Chance formats a probability: "39%", or below one per cent "1 in 1296". It returns 100% only for certainty.
 func Chance(chance float64) Text {
 	switch percent := int(math.Round(100 * chance)); {
 	case chance <= 0:

@@ -6,8 +6,7 @@ import (
 	"parlor/engine"
 )
 
-// Part is one of the things for which a game gives points, and how many each seat
-// got for it.
+// Part is one of the things for which a game gives points, with the points that each seat got for it.
 type Part struct {
 	For    Text      // such as "right guesses"
 	Points []float64 // by seat
@@ -25,8 +24,7 @@ func (n Narrator) Sum(scene Scene) []Part {
 	})
 }
 
-// Sums tell what each seat's points are made of, where that is of more than one
-// part.
+// Sums describes for each seat what its points are made of, if they have more than one part.
 func (p People) Sums(parts []Part) (told []Text) {
 	seats := 0
 	for _, part := range parts {

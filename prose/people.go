@@ -6,11 +6,11 @@ import (
 	"parlor/engine"
 )
 
-// People are those at a table, as one of them reads of the others.
+// People holds the names of the people at a table, as one reader sees them.
 type People struct {
 	Names []string    // by seat
-	You   engine.Seat // the reader's; engine.Watcher where they have none
-	// Substitutes says by seat that a bot acts for its player; nil where none does.
+	You   engine.Seat // the reader's seat; engine.Watcher if they have none
+	// Substitutes reports by seat whether a bot acts for its player; nil if none does.
 	Substitutes []bool
 }
 
@@ -23,7 +23,7 @@ func (p People) substituted(seat engine.Seat) bool {
 	return int(seat) < len(p.Substitutes) && p.Substitutes[seat]
 }
 
-// Name is the name of a seat's player, also where that is the reader.
+// Name returns the name of a seat's player, even if that is the reader.
 func (p People) Name(seat engine.Seat) Arg {
 	if seat < 0 || int(seat) >= len(p.Names) || p.Names[seat] == "" {
 		return Sub(T("seat {n}", N(int(seat)+1)))
@@ -43,8 +43,7 @@ func (p People) Say(seat engine.Seat, you, other string, args ...Arg) Text {
 	return T(other, append([]Arg{p.Name(seat)}, args...)...)
 }
 
-// Count is Say for sentences that count, each with its form for other numbers
-// than one.
+// Count is like Say, for sentences with a number: yours and others are the forms for numbers other than one.
 func (p People) Count(seat engine.Seat, you, yours, other, others string, args ...Arg) Text {
 	if p.IsYou(seat) {
 		return C(you, yours, args...)
@@ -52,7 +51,7 @@ func (p People) Count(seat engine.Seat, you, yours, other, others string, args .
 	return C(other, others, append([]Arg{p.Name(seat)}, args...)...)
 }
 
-// Who are seats in a list, the reader as "you".
+// Who returns the players of seats for a list, the reader as "you".
 func (p People) Who(seats []engine.Seat) []Text {
 	texts := make([]Text, len(seats))
 	for i, seat := range seats {
@@ -61,7 +60,8 @@ func (p People) Who(seats []engine.Seat) []Text {
 	return texts
 }
 
-// Waits says which players the table waits for; nothing if only for the reader.
+// Waits returns a sentence that names the players whom the table waits for, or the zero Text if it
+// waits for no one but the reader.
 func (p People) Waits(toMove []engine.Seat) Text {
 	others := slices.DeleteFunc(slices.Clone(toMove), p.IsYou)
 	if len(others) == 0 {

@@ -8,9 +8,9 @@ import (
 	"parlor/engine/kit"
 )
 
-// Plain returns a narrator for a game whose events are of package kit. It tells what the
-// forms say of events, and lists the forms of the actions that can be played. Own and Table
-// are for a view of type kit.View: a game with a view of its own replaces both.
+// Plain returns a narrator for a game whose events are of package kit. It words events by their
+// forms, and lists the forms of the actions that can be played. Own and Table expect a view of type
+// kit.View: a game with its own type of view must replace both.
 func Plain(forms []kit.EventForm) Narrator {
 	tell := Telling(func(events []kit.Event, who People) []Text {
 		told := make([]Text, len(events))
@@ -84,7 +84,7 @@ func plain(forms []kit.EventForm, event kit.Event, who People) Text {
 	return T(form.You, args...)
 }
 
-// plainArg is an argument of an event as people are told of it.
+// plainArg returns an argument of an event in the form in which people read it.
 func plainArg(term kit.Term, word string) Arg {
 	n, err := strconv.Atoi(word)
 	if term.Many == "" || err != nil {

@@ -6,11 +6,10 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Pseudo is a voice for tests, in a made-up language: every letter
-// of a format has an accent, arguments come in the opposite order, there are
-// three plurals, and all is some 30 % longer. Whatever is said without a voice
-// or joined from pieces can be seen in it. Its language is "qps", as elsewhere:
-// one that no other language is near to.
+// Pseudo returns a voice for tests, in a made-up language: every letter of a format has an accent,
+// arguments come in the opposite order, there are three plurals, and texts are about 30 % longer.
+// It exposes text that is rendered without a voice or joined from pieces. Its language tag is
+// "qps", the usual one for this purpose, which no other language is close to.
 func Pseudo() *Voice { return &Voice{tag: language.MustParse("qps"), formats: pseudo{}} }
 
 type pseudo struct{}
@@ -35,8 +34,8 @@ func (pseudo) format(text Text, counts number) (string, bool) {
 	return lengthened(said.String(), letters) + pluralMark(counts), true
 }
 
-// lengthened is a text with some 30 % more, in words that a line can end behind.
-// A label of three letters or fewer stays as it is.
+// lengthened returns a text made about 30 % longer by words between which lines can break. A label
+// of three letters or fewer stays as it is.
 func lengthened(text string, letters int) string {
 	const longest = 6 // of a word, with the blank before it
 	more := ""
@@ -47,7 +46,7 @@ func lengthened(text string, letters int) string {
 	return body + more + text[len(body):]
 }
 
-// pluralMark tells three forms apart: one, a few, and more.
+// pluralMark returns the mark of one of three plural forms: one, a few, and more.
 func pluralMark(counts number) string {
 	switch {
 	case !counts.counted:
@@ -60,7 +59,7 @@ func pluralMark(counts number) string {
 	return "³"
 }
 
-// accented is a letter of English with an accent; anything else stays.
+// accented returns an English letter with an accent, and any other rune unchanged.
 func accented(letter rune) rune {
 	const small, large = "áƀçðéƒĝĥíĵķĺɱñóƥɋŕšţúṽŵẋýž", "ÁƁÇÐÉƑĜĤÍĴĶĹṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"
 	switch {

@@ -9,15 +9,14 @@ import (
 	"parlor/engine"
 )
 
-// A Refusal is an error that people read: a whole sentence that says what they
-// can do. It is compared with errors.Is by its address, so that one that is a
-// variable is a sentinel.
+// A Refusal is an error for people to read: a whole sentence that explains what they can do.
+// errors.Is compares it by its address, so that a variable can serve as a sentinel.
 type Refusal struct {
 	Text  Text
-	Cause error // what went wrong, for the operator's log; nil where nothing did
+	Cause error // what went wrong, for the operator's log; nil if nothing did
 }
 
-// Refuse is an error that says a text, as T has it.
+// Refuse returns an error with a text, given as for T.
 func Refuse(english string, args ...Arg) error { return &Refusal{Text: T(english, args...)} }
 
 // Because returns an error with a text for people that wraps cause, for errors.Is and
@@ -26,15 +25,15 @@ func Because(cause error, english string, args ...Arg) error {
 	return &Refusal{Text: T(english, args...), Cause: cause}
 }
 
-// Error is the sentence in English; see [Reason].
+// Error returns the sentence in English; see [Reason].
 func (r *Refusal) Error() string { return r.Text.String() }
 
 // Unwrap implements errors.Is.
 func (r *Refusal) Unwrap() error { return r.Cause }
 
-// Reason is what people read of an error: the text of the first in its tree
-// that is a Refusal or an engine's. Where there is none it is the error's own
-// words as a sentence, in English; nil is nothing.
+// Reason returns the text that people read for an error: that of the first Refusal or
+// engine.Refusal in its tree, or else the error's own words as an English sentence. It returns the
+// zero Text for nil.
 func Reason(err error) Text {
 	if err == nil {
 		return Text{}
@@ -48,8 +47,8 @@ func Reason(err error) Text {
 	return T("{text}", Literal(engine.Sentence(err.Error())))
 }
 
-// ruled is a refusal of the rules, whose format has "%v" and the like in the
-// places of its arguments: they are numbered here.
+// ruled converts a refusal of the rules to a text. The verbs of its format, such as "%v", become
+// numbered placeholders.
 func ruled(rules *engine.Refusal) Text {
 	var english strings.Builder
 	args := make([]Arg, 0, len(rules.Args))
@@ -78,7 +77,7 @@ func ruled(rules *engine.Refusal) Text {
 	return Text{English: english.String(), Args: args}
 }
 
-// argOf is an argument of the rules, which know nothing of texts.
+// argOf converts an argument of a refusal of the rules, which do not know texts.
 func argOf(value any, verb string) Arg {
 	switch value := value.(type) {
 	case int:
@@ -90,12 +89,11 @@ func argOf(value any, verb string) Arg {
 	}
 }
 
-// Label is a label that the rules of a game have, such as the title of an
-// option, as a text; see [Labels].
+// Label returns a label of the rules of a game, such as the title of an option, as a text; see [Labels].
 func Label(english string) Text { return T(strings.ReplaceAll(english, "{", "{{")) }
 
-// Labels are what the rules of a game call things, as texts: titles and help of
-// its options, and their values. It is for what lists all sentences.
+// Labels returns the labels of a game as texts: its description, its levels, and the titles, help
+// and values of its options. It serves to list all sentences.
 func Labels(game engine.Game) (labels []Text) {
 	labels = append(labels, Label(game.Blurb))
 	for _, level := range slices.Concat(game.Levels, game.LevelHelp) {

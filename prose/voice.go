@@ -8,33 +8,32 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Voice says texts in one language. It may be shared, and used by several
-// goroutines. Nil says English.
+// A Voice renders texts in one language. It may be used by several goroutines. A nil *Voice renders English.
 type Voice struct {
 	tag     language.Tag
 	formats formats
 }
 
-// formats are those of a language.
+// formats provides the formats of a language.
 type formats interface {
-	// format is what a language has for a text, for the number that the text
-	// counts; false where it has nothing.
+	// format returns the format that a language has for a text and the number in it. It reports
+	// false if there is none.
 	format(text Text, counts number) (format string, ok bool)
 }
 
-// number is what a text counts.
+// number is the number that selects the plural form of a text.
 type number struct {
 	of      float64
-	counted bool // the text counts something
+	counted bool // the text has a plural
 }
 
-// one reports whether English says the form for one.
+// one reports whether English uses the singular form.
 func (n number) one() bool { return !n.counted || n.of == 1 }
 
-// English is the voice that says every text as it stands in the code.
+// English returns the voice that renders the English formats of the code.
 func English() *Voice { return nil }
 
-// Language is the voice's language.
+// Language returns the language of the voice.
 func (v *Voice) Language() language.Tag {
 	if v == nil {
 		return language.English
@@ -42,10 +41,10 @@ func (v *Voice) Language() language.Tag {
 	return v.tag
 }
 
-// Name is what the language is called in itself.
+// Name returns the name of the language in that language.
 func (v *Voice) Name() string { return v.Say(T("English").In("endonym")) }
 
-// Say says a text.
+// Say returns a text in the language of the voice.
 func (v *Voice) Say(text Text) string {
 	if len(text.Args) == 0 && v == nil && !strings.Contains(text.English, "{") {
 		return text.English
@@ -56,7 +55,7 @@ func (v *Voice) Say(text Text) string {
 	return said.String()
 }
 
-// SayAll says texts one by one, and leaves out those that say nothing.
+// SayAll returns texts in the language of the voice, without those that are empty.
 func (v *Voice) SayAll(texts []Text) []string {
 	said := make([]string, 0, len(texts))
 	for _, text := range texts {
@@ -88,7 +87,7 @@ func (v *Voice) say(said *strings.Builder, text Text) {
 	})
 }
 
-// format is the language's own format of a text, else the English one.
+// format returns the language's own format of a text, or else the English one.
 func (v *Voice) format(text Text) string {
 	counts := counted(text)
 	if v != nil {
@@ -102,7 +101,7 @@ func (v *Voice) format(text Text) string {
 	return text.English
 }
 
-// counted is the first number among the arguments of a text that counts.
+// counted returns the first number among the arguments of a text with a plural.
 func counted(text Text) number {
 	if text.Many == "" {
 		return number{}
@@ -136,8 +135,8 @@ func (v *Voice) sayArg(said *strings.Builder, arg Arg) {
 	}
 }
 
-// sayList joins two at a time, so that a language says in three sentences how
-// any list is said.
+// sayList appends a list to said. It joins two elements at a time, so that a language needs only
+// three formats for lists of any length.
 func (v *Voice) sayList(said *strings.Builder, arg Arg) {
 	last := len(arg.Texts) - 1
 	if last <= 0 {

@@ -1,5 +1,5 @@
-// Bench measures parlor: as many clients use it (load), while others attack it (attack), and
-// how strong its bots are (arena).
+// Bench measures parlor: under load by many clients (load), under attack (attack), and the strength
+// of its bots (arena).
 package main
 
 import (

@@ -1,12 +1,9 @@
-// Package arena lets levels of bots play against each other, and says how certain the
-// result is.
-//
-// In a contest one seat plays at one level, and all others at another. Every deal is
-// played as many times as there are seats, each time with the one level in another
-// seat, so that neither the luck of a deal nor that of beginning counts for it: two
-// levels that play alike share every deal exactly. What is counted are shares: a
-// match or a game that several win is divided among them, and one that no seat wins
-// among all. Who is no better than the others has 1/seats.
+// Package arena lets levels of bots play against each other, and reports how certain the result is.
+// In a contest one seat plays at one level, and all others at another. Every deal is played as many
+// times as there are seats, each time with the one level in another seat, so that neither the luck
+// of a deal nor that of beginning counts: two levels that play alike share every deal exactly. The
+// results are shares: a match or a game that several seats win is divided among them, and one that
+// no seat wins among all. The fair share, of a level no better than the others, is 1/seats.
 package arena
 
 import (
@@ -21,14 +18,14 @@ import (
 	"parlor/engine"
 )
 
-// Contest is one level of a game against another, in one setting. The same contest
-// always comes to the same, but for the processor time.
+// Contest is one level of a game against another, in one setting. The same contest always has the
+// same result, except for the CPU time.
 type Contest struct {
 	Game    engine.Game
 	Setting Setting
 	// One is the level of one seat, and Others that of all others. They may be equal.
 	One, Others engine.Level
-	// Seed is where the deals, and what bots leave to chance, come from.
+	// Seed determines the deals and the random choices of the bots.
 	Seed uint64
 }
 
@@ -43,15 +40,15 @@ type Outcome struct {
 	One, Others Side
 }
 
-// Side is what the seats of one level did in all games of a deal.
+// Side is the total over the seats of one level in all games of a deal.
 type Side struct {
 	Seats     int // seats played, one per match
 	Points    float64
 	Moves     int
-	Processor time.Duration // CPU time of thinking; 0 if the system cannot tell
+	Processor time.Duration // CPU time of thinking; 0 if unknown on this system
 }
 
-// deal plays the n-th deal from every seat, and returns the moves of each match too.
+// deal plays the n-th deal from every seat, and returns its outcome and the moves of each match.
 func (c Contest) deal(ctx context.Context, n uint64) (Outcome, [][]engine.Move, error) {
 	var sum Outcome
 	var moves [][]engine.Move
@@ -67,11 +64,11 @@ func (c Contest) deal(ctx context.Context, n uint64) (Outcome, [][]engine.Move, 
 	return sum, moves, nil
 }
 
-// maxMoves is far more than any match takes.
+// maxMoves bounds the moves of a match. It is far more than any match takes.
 const maxMoves = 100_000
 
-// match plays one match of a deal with level One in a seat. It adds the result to sum, calls tell for each game, and
-// returns the moves.
+// match plays one match of a deal with level One in a seat. It adds the result to sum, calls tell
+// with the tally of each game, and returns the moves.
 func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outcome, tell func(engine.Tally)) ([]engine.Move, error) {
 	match, err := c.Game.Start(c.Setting.Seats, c.stream(n, 0), c.Setting.Options)
 	if err != nil {

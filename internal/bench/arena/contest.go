@@ -2,21 +2,20 @@ package arena
 
 import "context"
 
-// Until says when a contest has been played long enough.
+// Until is the condition for ending a contest.
 type Until struct {
 	Deals int     // at most
-	Wrong float64 // as soon as a Test with this chance of an error has found something; 0 plays all deals
+	Wrong float64 // end once a Test with this error probability is decided; 0 plays all deals
 }
 
-// Progress is how far a contest has come. It can be written down as JSON and gone on
-// with later: what comes of that is what would have come of it at once. The zero value
-// is that of a contest which has not begun.
+// Progress is the state of a contest. It can be stored as JSON and continued later with the same
+// result as without the interruption. The zero value is the state of a contest that has not begun.
 type Progress struct {
 	Score Score `json:"score"`
 	Test  Test  `json:"test"`
 }
 
-// Enough reports whether a contest that has come so far needs no more deals.
+// Enough reports whether a contest in this state needs no more deals.
 func (p Progress) Enough(until Until) bool {
 	return p.Score.Deals >= until.Deals || until.Wrong > 0 && p.Test.Verdict() != Undecided
 }
@@ -26,11 +25,10 @@ func (c Contest) Play(ctx context.Context, until Until) (Progress, error) {
 	return c.GoOn(ctx, Progress{}, until)
 }
 
-// GoOn plays on from where a contest has come, unless that is enough, and returns how
-// far it has come then, also where something failed. Where it ended because a Test had
-// found something, the shares are a little too far from the fair one: the verdict
-// holds as it says, the margins do not. All parts of a contest are to be played with
-// the same Wrong.
+// GoOn continues a contest from the state p until it needs no more deals, and returns the new
+// state, also on an error. If a Test ended the contest, its shares are biased a little away from
+// the fair one: the verdict remains valid, but the margins do not. All parts of a contest must be
+// played with the same Wrong.
 func (c Contest) GoOn(ctx context.Context, p Progress, until Until) (Progress, error) {
 	if p.Enough(until) {
 		return p, nil

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// played is a deal with its outcome, once there is one.
+// played is a deal, with a channel for its outcome.
 type played struct {
 	number uint64
 	done   chan ended // one slot
@@ -42,8 +42,8 @@ func (c Contest) Deals(ctx context.Context, before int) iter.Seq2[Outcome, error
 	}
 }
 
-// number numbers deals from first on. It sends each to be played and to be yielded in order. The last
-// one is not played and carries the reason.
+// number numbers deals from first on, and sends each both to be played and to be yielded in order.
+// After ctx ends, it sends a last deal that is not played and carries the error.
 func number(ctx context.Context, first uint64, deals, order chan<- played) {
 	defer close(order)
 	defer close(deals)

@@ -14,12 +14,11 @@ import (
 	"parlor/engine"
 )
 
-// Ladder is each level of a game from the second on against the one below, in each of
-// its [Settings]. Where games make points, a match has as many games as it has by the
-// standard, so that points decide it; else it is as short as it can be. Contests
-// that go the same way are in it once, and each has a seed of its own, so that what
-// comes of one says nothing about what comes of another. It also says how many there
-// were before those that go the same way were left out.
+// Ladder returns the contests of each level of a game, from the second on, against the level below,
+// in each of its [Settings]. If the game gives points, a match has the default number of games, so
+// that points decide it; otherwise it is as short as possible. Of contests in which the same moves
+// are played, only the first is included. Each contest has its own seed, so that the results are
+// independent. all is the number of contests before duplicates were removed.
 func Ladder(ctx context.Context, game engine.Game, seed uint64) (contests []Contest, all int, err error) {
 	for _, setting := range Settings(game) {
 		if setting, err = decided(ctx, game, setting); err != nil {
@@ -40,8 +39,8 @@ func Ladder(ctx context.Context, game engine.Game, seed uint64) (contests []Cont
 	return contests, all, nil
 }
 
-// Apart is the contest with a seed that is made from its own and from all else that
-// tells it from others. Contests of one seed play the same deals; these do not.
+// Apart returns the contest with a seed derived from its seed and all its other parameters. Without
+// that, contests with one seed play the same deals.
 func (c Contest) Apart() Contest {
 	name, err := json.Marshal(struct {
 		Seed        uint64
@@ -58,8 +57,8 @@ func (c Contest) Apart() Contest {
 	return c
 }
 
-// decided is a setting whose matches are long enough for points to decide them. Which
-// is so where a game gives points that are more than who has won it.
+// decided returns the setting with enough games per match for points to decide it. It changes the
+// setting only if the game's points express more than who has won.
 func decided(ctx context.Context, game engine.Game, s Setting) (Setting, error) {
 	i := slices.IndexFunc(game.Options, func(o engine.Option) bool { return o.Name == rounds })
 	if i < 0 {
@@ -78,8 +77,7 @@ func decided(ctx context.Context, game engine.Game, s Setting) (Setting, error) 
 	return longer, nil
 }
 
-// pointsCount reports whether a game of the first match gives other points than a share
-// of its win.
+// pointsCount reports whether any game of the first match gives points other than the shares of its winners.
 func (c Contest) pointsCount(ctx context.Context) (bool, error) {
 	counted := false
 	_, err := c.match(ctx, 0, 0, &Outcome{}, func(round engine.Tally) {
@@ -94,13 +92,13 @@ func (c Contest) pointsCount(ctx context.Context) (bool, error) {
 	return counted, err
 }
 
-// alikeDeals is how many deals have to go the same way in two settings, from every seat
-// and to the last move, for their contests to be taken for one.
+// alikeDeals is the number of deals that must have the same moves in two settings, from every seat,
+// for their contests to count as duplicates.
 const alikeDeals = 5
 
-// differing are contests of one seed without those in which the same levels make the
-// same moves, and the same of them, as in an earlier one: what is different between
-// their options has no effect there, or seldom.
+// differing returns contests, which have one seed, without duplicates: contests in which the same
+// levels play the same moves as in an earlier one, because the options in which they differ have no
+// effect there, or rarely.
 func differing(ctx context.Context, contests []Contest) ([]Contest, error) {
 	type levels struct {
 		seats       int
@@ -142,8 +140,8 @@ func differing(ctx context.Context, contests []Contest) ([]Contest, error) {
 	return left, nil
 }
 
-// goOn plays one more deal of some contests, as many at once as there are processors,
-// and adds how it went to how all went before.
+// goOn plays the given deal of the contests with the indexes in open, as many at once as there are
+// CPUs, and updates went, the hashes of how each contest was played so far.
 func goOn(ctx context.Context, contests []Contest, open []int, deal uint64, went [][sha256.Size]byte) error {
 	var running sync.WaitGroup
 	places := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// thread asks getrusage(2) for the calling thread: RUSAGE_THREAD.
+// thread is RUSAGE_THREAD, which makes getrusage(2) report on the calling thread.
 const thread = 1
 
 // processorTime returns the CPU time of this thread. It includes neither concurrent garbage

@@ -4,5 +4,5 @@ package arena
 
 import "time"
 
-// processorTime is not known: only Linux tells it of a thread.
+// processorTime returns 0: the CPU time of a thread is known only on Linux.
 func processorTime() time.Duration { return 0 }

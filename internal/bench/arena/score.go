@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// Mean is the mean of numbers that are drawn alike and independently. The zero value
-// has none.
+// Mean is the running mean of independent, identically distributed numbers. The zero value has no numbers.
 type Mean struct {
 	n             int
-	mean, squares float64 // squares of what they are away from the mean, added up
+	mean, squares float64 // squares is the sum of squared deviations from the mean
 }
 
-// Add counts one more. It keeps no sum of squares, whose digits would cancel out
-// (B. P. Welford, Technometrics 4, 1962).
+// Add adds a number. It uses Welford's method (Technometrics 4, 1962), because in a sum of squares
+// digits would cancel out.
 func (m *Mean) Add(x float64) {
 	m.n++
 	away := x - m.mean
@@ -22,13 +21,13 @@ func (m *Mean) Add(x float64) {
 	m.squares += away * (x - m.mean)
 }
 
-// MarshalJSON writes the numbers' count, their mean and its squares, so that a mean
-// which is read again goes on as this one.
+// MarshalJSON encodes the count of the numbers, their mean and the sum of squared deviations, so
+// that a decoded mean can be continued.
 func (m Mean) MarshalJSON() ([]byte, error) {
 	return json.Marshal([3]float64{float64(m.n), m.mean, m.squares})
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON decodes the output of MarshalJSON.
 func (m *Mean) UnmarshalJSON(text []byte) error {
 	var all [3]float64
 	if err := json.Unmarshal(text, &all); err != nil {
@@ -38,17 +37,17 @@ func (m *Mean) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Value is the mean, 0 of nothing.
+// Value returns the mean, or 0 without numbers.
 func (m Mean) Value() float64 { return m.mean }
 
-// normal95 is how many standard errors 95 % of normal means stay within.
+// normal95 is the number of standard errors within which 95 % of normally distributed means lie.
 const normal95 = 1.96
 
-// Margin is how far the true mean may be away: in 95 of 100 cases it is no farther,
-// where there are some dozens of numbers at least. It is +Inf where there are not two.
+// Margin returns the half-width of the 95 % confidence interval of the mean, valid from some dozens
+// of numbers on. It is +Inf for fewer than two numbers.
 func (m Mean) Margin() float64 { return normal95 * m.Error() }
 
-// Error is the standard error of the mean, +Inf where there are not two numbers.
+// Error returns the standard error of the mean, or +Inf for fewer than two numbers.
 func (m Mean) Error() float64 {
 	if m.n < 2 {
 		return math.Inf(1)
@@ -60,21 +59,21 @@ func (m Mean) Error() float64 {
 type Score struct {
 	Deals   int   `json:"deals"`
 	Played  int   `json:"played"`  // games
-	Matches Mean  `json:"matches"` // of the one level's shares of matches, by deal
-	Games   Mean  `json:"games"`   // of its shares of games
+	Matches Mean  `json:"matches"` // shares of matches of level One, by deal
+	Games   Mean  `json:"games"`   // its shares of games
 	One     Tally `json:"one"`
 	Others  Tally `json:"others"`
 }
 
-// Tally is what the seats of one level have done.
+// Tally is the total over the seats of one level.
 type Tally struct {
-	Points Mean          `json:"points"` // of a seat a game, by deal
-	Games  float64       `json:"games"`  // times seats
+	Points Mean          `json:"points"` // points per seat and game, by deal
+	Games  float64       `json:"games"`  // number of games, times seats
 	Moves  int           `json:"moves"`
-	Spent  time.Duration `json:"spent"` // of a processor's time
+	Spent  time.Duration `json:"spent"` // CPU time
 }
 
-// Add counts one more deal.
+// Add adds the outcome of a deal.
 func (s *Score) Add(o Outcome) {
 	s.Deals++
 	s.Played += o.Played
@@ -93,9 +92,8 @@ func (t *Tally) add(s Side, perMatch float64) {
 	t.Spent += s.Processor
 }
 
-// MovesPerGame is how many moves a seat made in a game.
+// MovesPerGame returns the number of moves per seat and game.
 func (t Tally) MovesPerGame() float64 { return float64(t.Moves) / t.Games }
 
-// Processor is how long a move took, on average, of a processor's time; 0 where the
-// system does not tell.
+// Processor returns the average CPU time of a move, or 0 if it is unknown on this system.
 func (t Tally) Processor() time.Duration { return t.Spent / time.Duration(max(1, t.Moves)) }

@@ -9,14 +9,14 @@ import (
 	"parlor/engine"
 )
 
-// Setting is what a match is played under.
+// Setting is the number of seats and the options of a match.
 type Setting struct {
 	Seats   int
 	Options engine.Options // complete
 }
 
-// Describe is the setting in words, with the options that have an effect and whose
-// value is not the standard one: "3 seats, jokers free".
+// Describe returns the setting in words, with those options that have an effect and a value other
+// than the default: "3 seats, jokers free".
 func (s Setting) Describe(game engine.Game) string {
 	words := []string{strconv.Itoa(s.Seats) + " seats"}
 	for _, option := range game.Options {
@@ -28,18 +28,19 @@ func (s Setting) Describe(game engine.Game) string {
 	return strings.Join(words, ", ")
 }
 
-// isMatchs reports whether an option is one that the match itself understands.
+// isMatchs reports whether an option belongs to the match and not to the game.
 func isMatchs(option engine.Option) bool { return option.Name == rounds || option.Name == "first" }
 
-// rounds is the option that says how many games a match has.
+// rounds is the name of the option for the number of games in a match.
 const rounds = "rounds"
 
-// mostSettings bounds the settings for one number of seats.
+// mostSettings bounds the number of settings per number of seats.
 const mostSettings = 64
 
-// Settings returns the settings of a game: every number of seats with every set of options that have
-// an effect. If there are more than mostSettings of these, it returns fewer, in which every two values
-// of two options still occur together. Matches are as short as possible, and the first player is random.
+// Settings returns the settings of a game: every number of seats with every set of options that
+// have an effect. If there are more than mostSettings such sets, it returns fewer, in which every
+// two values of two options still occur together. Matches are as short as possible, and the first
+// player is random.
 func Settings(game engine.Game) []Setting {
 	sets := optionSets(game.Options)
 	if len(sets) > mostSettings {
@@ -56,8 +57,7 @@ func Settings(game engine.Game) []Setting {
 	return settings
 }
 
-// optionSets are all sets of values in which those without effect have the standard
-// one.
+// optionSets returns all sets of option values. Options without effect in a set have their default value.
 func optionSets(options []engine.Option) []engine.Options {
 	sets := []engine.Options{{}}
 	for _, option := range options {
@@ -88,7 +88,7 @@ func optionSets(options []engine.Option) []engine.Options {
 	})
 }
 
-// pair is one value each of two options.
+// pair is a combination of a value of one option and a value of another.
 type pair struct{ option, value, other, its string }
 
 // meet returns a subset of all in which every pair of values that occurs together in one set still
@@ -123,7 +123,7 @@ func meet(options []engine.Option, all []engine.Options) []engine.Options {
 	return left
 }
 
-// pairs are those of a set.
+// pairs returns all pairs of option values in a set.
 func pairs(options []engine.Option, set engine.Options) []pair {
 	var all []pair
 	for i, option := range options {

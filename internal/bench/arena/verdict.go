@@ -2,17 +2,17 @@ package arena
 
 import "encoding/json"
 
-// Verdict is what a Test has found.
+// Verdict is the result of a Test.
 type Verdict int
 
-// Undecided is what every test is at first, and may stay.
+// Undecided is the initial result of every test, and may remain.
 const (
 	Undecided Verdict = iota
 	Stronger          // the share is above the fair one
 	Weaker            // the share is below the fair one
 )
 
-// String is the verdict as a word.
+// String returns the verdict as a word.
 func (v Verdict) String() string {
 	return [...]string{"undecided", "stronger", "weaker"}[v]
 }
@@ -33,18 +33,17 @@ func (v Verdict) String() string {
 // so that large differences are found soon, and small ones after all.
 type Test struct {
 	Fair  float64 // in (0, 1)
-	Wrong float64 // the chance of either error, at most; in (0, 1)
+	Wrong float64 // the maximum probability of either error; in (0, 1)
 
-	above, below [bettors]float64 // what the bettors have; the sum begins at 1
+	above, below [bettors]float64 // capital of each bettor; initially 1 in total
 	verdict      Verdict
 	begun        bool
 }
 
-// bettors bet ½, ¼, … of the most that can be bet.
+// bettors is the number of bettors. They bet ½, ¼, … of the maximum.
 const bettors = 6
 
-// Add looks at one more share, from 0 to 1, and returns what is found by now. What
-// has been found stays.
+// Add adds a share, from 0 to 1, and returns the result so far. A verdict never changes once it is decided.
 func (t *Test) Add(share float64) Verdict {
 	if !t.begun {
 		for i := range bettors {
@@ -68,7 +67,7 @@ func (t *Test) Add(share float64) Verdict {
 	return t.verdict
 }
 
-// bets are a Test as it is written down.
+// bets is the JSON form of a Test.
 type bets struct {
 	Fair    float64          `json:"fair"`
 	Wrong   float64          `json:"wrong"`
@@ -78,12 +77,12 @@ type bets struct {
 	Begun   bool             `json:"begun"`
 }
 
-// MarshalJSON writes all that a Test has to know to go on.
+// MarshalJSON encodes all that a Test needs in order to continue.
 func (t Test) MarshalJSON() ([]byte, error) {
 	return json.Marshal(bets{t.Fair, t.Wrong, t.above, t.below, t.verdict, t.begun})
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON decodes the output of MarshalJSON.
 func (t *Test) UnmarshalJSON(text []byte) error {
 	var b bets
 	if err := json.Unmarshal(text, &b); err != nil {
@@ -93,7 +92,7 @@ func (t *Test) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Verdict is what has been found.
+// Verdict returns the result so far.
 func (t Test) Verdict() Verdict { return t.verdict }
 
 func sum(all [bettors]float64) float64 {

@@ -20,36 +20,36 @@ import (
 	"time"
 )
 
-// spec tells the attackers' process what to do.
+// spec is the description of an attack that is sent to the attackers' process.
 type spec struct {
-	Kind      string // of attacks
+	Kind      string // kind of attack
 	Server    string
-	Network   byte          // from which they come
-	Addresses int           // of theirs
-	Each      int           // attackers at each
-	Span      time.Duration // that they take at most
-	Tries     int           // of all together, at most; zero is as many as they can
+	Network   byte          // second byte of the attackers' addresses
+	Addresses int           // number of attackers' addresses
+	Each      int           // attackers per address
+	Span      time.Duration // maximum duration
+	Tries     int           // maximum for all attackers together; 0 means no maximum
 }
 
 // result counts the answers to an attack.
 type result struct {
 	Answers map[string]int
-	Late    map[string]int // those from addresses that were refused earlier
+	Late    map[string]int // answers to addresses that were refused earlier
 	Refused float64        // total seconds that these addresses were refused
 	Error   string
 }
 
-// process is an attack under way, in a process of its own.
+// process is a running attack, in a separate process.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
-	ended  chan struct{} // closed when the attackers have gone; what follows is for then
+	ended  chan struct{} // closed when the attackers have ended; the fields below are valid from then on
 	result result
 	err    error
 }
 
-// launch starts attackers. Polite ones leave the processor to the server and to
-// those who measure, as if they were on another machine.
+// launch starts the attackers' process. Polite attackers leave the CPU to the server and to the
+// bystanders, as if they were on another machine.
 func launch(r spec, polite bool, log io.Writer) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -75,7 +75,7 @@ func launch(r spec, polite bool, log io.Writer) (*process, error) {
 	return s, json.NewEncoder(s.in).Encode(r)
 }
 
-// follow waits until the attackers have gone.
+// follow waits until the attackers have ended, and records their result.
 func (s *process) follow(out io.Reader, limit time.Duration) {
 	defer close(s.ended)
 	late := time.AfterFunc(limit, func() { _ = s.cmd.Process.Kill() })
@@ -87,17 +87,17 @@ func (s *process) follow(out io.Reader, limit time.Duration) {
 	s.err = errors.Join(s.err, s.cmd.Wait())
 }
 
-// end has the attackers go.
+// end stops the attackers by closing their input.
 func (s *process) end() { _ = s.in.Close() }
 
-// wait returns what came of it when the attackers have gone.
+// wait waits until the attackers have ended, and returns their result.
 func (s *process) wait() (result, error) {
 	<-s.ended
 	return s.result, s.err
 }
 
-// attackers is the process of attackers: it is told what to do by one line, and ends
-// when that is done, or with its input.
+// attackers is the main function of the attackers' process. It reads a spec from one line, attacks
+// until that is done or the input ends, and returns the exit status.
 func attackers(in io.Reader, out, log io.Writer) int {
 	lines := bufio.NewReader(in)
 	text, err := lines.ReadBytes('\n')
@@ -119,7 +119,7 @@ func attackers(in io.Reader, out, log io.Writer) int {
 	return 0
 }
 
-// run attacks until ctx ends, or there are no tries left.
+// run attacks until ctx ends or no tries are left.
 func (r spec) run(ctx context.Context) result {
 	do, known := kinds()[r.Kind]
 	if !known {
@@ -155,19 +155,19 @@ func (r spec) run(ctx context.Context) result {
 	return all
 }
 
-// tally is what all attackers of an attack have tried.
+// tally counts the tries and answers of all attackers of an attack.
 type tally struct {
 	spec  spec
 	began time.Time
-	end   context.CancelFunc // of the attack
+	end   context.CancelFunc // when the attack ends
 	left  atomic.Int64
 
 	mu            sync.Mutex
 	answers, late map[string]int
-	refused       map[string]time.Time // addresses, and when that began
+	refused       map[string]time.Time // when each address was first refused
 }
 
-// attacker is one of them, on one connection.
+// attacker is one attacker on one connection.
 type attacker struct {
 	*tally
 	ctx    context.Context //nolint:containedctx // it is the attacker's life
@@ -180,11 +180,10 @@ type attacker struct {
 // mayTry takes one of the remaining tries and reports whether there was one.
 func (a *attacker) mayTry() bool { return a.ctx.Err() == nil && a.left.Add(-1) >= 0 }
 
-// maxAnswers bounds the kinds of answers that are told apart.
+// maxAnswers bounds the number of distinct answers that are counted.
 const maxAnswers = 500
 
-// count takes an answer down, without what differs from one to the next, and
-// returns how often it has come.
+// count counts an answer, without the codes and numbers in it, and returns how often it has come.
 func (a *attacker) count(answer string) int {
 	answer = regexp.MustCompile(`\b[0-9A-Z]{6}\b|[0-9]+`).ReplaceAllString(strings.TrimSpace(answer), "#")
 	answer = answer[:min(len(answer), 100)]
@@ -203,7 +202,7 @@ func (a *attacker) count(answer string) int {
 	return a.answers[answer]
 }
 
-// most are those of many answers that came most often.
+// most returns the most frequent of the answers.
 func most(all map[string]int) map[string]int {
 	const told = 40
 	names := slices.SortedFunc(maps.Keys(all), func(one, other string) int { return cmp.Compare(all[other], all[one]) })
@@ -214,7 +213,7 @@ func most(all map[string]int) map[string]int {
 	return short
 }
 
-// String are the answers, the most frequent first.
+// String lists the most frequent answers, one per line.
 func (s result) String() string {
 	names := slices.SortedFunc(maps.Keys(s.Answers), func(one, other string) int {
 		return cmp.Or(cmp.Compare(s.Answers[other], s.Answers[one]), cmp.Compare(one, other))

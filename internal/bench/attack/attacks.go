@@ -13,8 +13,8 @@ import (
 	"parlor/lobby"
 )
 
-// kinds returns what attackers do on one connection, until it is cut or no tries are left. An attacker that is cut
-// connects again as a new person.
+// kinds returns the attacks by kind. Each runs on one connection until it is cut or no tries are
+// left. An attacker that is cut connects again as a new person.
 func kinds() map[string]func(*attacker) error {
 	return map[string]func(*attacker) error{
 		"orders":   toggle,
@@ -48,7 +48,8 @@ func (a *attacker) guest() (*ssh.Client, error) {
 	return driver.Client{From: a.from, Name: fmt.Sprintf("a%dx%d", a.number, a.life)}.Dial(a.ctx, a.server)
 }
 
-// asks runs commands. An attacker refused several times in a row connects again as another person.
+// asks runs the commands that the given function returns. An attacker refused several times in a
+// row connects again as another person.
 func (a *attacker) asks(command func(n int) string) error {
 	client, err := a.guest()
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *attacker) asksOn(client *ssh.Client, command func(n int) string) error 
 	return nil
 }
 
-// export asks for the export of a person who has played before.
+// export requests the data export of a person who has played before.
 func export(a *attacker) error {
 	known, err := knownClient(a.number)
 	if err != nil {
@@ -94,8 +95,7 @@ func anyCommand(n int) string {
 	return all[n%len(all)]
 }
 
-// toggle says again and again that it is ready, and that it is not, without
-// waiting for answers.
+// toggle reports that it is ready and not ready in alternation, without waiting for answers.
 func toggle(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -108,7 +108,7 @@ func toggle(a *attacker) error {
 	return a.pour(p, func(n int) string { return fmt.Sprintf(`"ready":%t`, n%2 == 0) })
 }
 
-// pour gives orders without waiting for the answers, which it counts.
+// pour sends requests without waiting for the answers, which it counts.
 func (a *attacker) pour(p *driver.Player, order func(n int) string) error {
 	ended := make(chan error, 1)
 	answers := make(chan struct{}, 64) // as many requests may be unanswered
@@ -152,7 +152,7 @@ func (a *attacker) pour(p *driver.Player, order func(n int) string) error {
 	}
 }
 
-// bigScreen has a screen as large as there is, and moves on it.
+// bigScreen opens a screen of the maximum size, and moves the selection on it.
 func bigScreen(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -173,12 +173,12 @@ func bigScreen(a *attacker) error {
 	return nil
 }
 
-// screen opens a screen. What it shows is read and thrown away.
+// screen opens a screen. Its output is read and discarded.
 func screen(client *ssh.Client, width, height int) (*driver.Screen, error) {
 	return driver.OpenScreen(client, driver.ScreenOptions{Text: driver.Shown, Width: width, Height: height})
 }
 
-// pause waits, or until the attack is over.
+// pause waits for the given time or until the attack ends.
 func pause(a *attacker, span time.Duration) {
 	select {
 	case <-time.After(span):
@@ -186,10 +186,11 @@ func pause(a *attacker, span time.Duration) {
 	}
 }
 
-// sayNothing holds a connection, until it is closed.
+// sayNothing connects, sends nothing, and waits until the server closes the connection.
 func sayNothing(a *attacker) error { return a.hold("") }
 
-// sayVersion is a client that says which it is, and then nothing more.
+// sayVersion connects, sends a version line and nothing more, and waits until the server closes the
+// connection.
 func sayVersion(a *attacker) error { return a.hold("SSH-2.0-abuse\r\n") }
 
 func (a *attacker) hold(says string) error {
@@ -210,11 +211,11 @@ func (a *attacker) hold(says string) error {
 	return err
 }
 
-// takeTime is how long attackers try to get a place, of those who keep one.
+// takeTime is how long attackers that hold places try to get one.
 const takeTime = 10 * time.Second
 
-// withoutShell opens channels that it never uses, and stays until it is cut. Then
-// it does not come again.
+// withoutShell opens channels that it never uses, and stays until the server cuts it. Then it does
+// not connect again.
 func withoutShell(a *attacker) error {
 	if time.Since(a.began) > takeTime {
 		pause(a, a.spec.Span)
@@ -238,7 +239,7 @@ func withoutShell(a *attacker) error {
 	return client.Wait()
 }
 
-// makeRooms makes rooms, and goes away from them.
+// makeRooms creates rooms, and leaves them.
 func makeRooms(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -257,7 +258,7 @@ func makeRooms(a *attacker) error {
 	return nil
 }
 
-// startAndResign begins matches with a bot, and resigns them at once.
+// startAndResign starts matches against a bot, and resigns at once.
 func startAndResign(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -285,8 +286,8 @@ func startAndResign(a *attacker) error {
 	return nil
 }
 
-// chat says things: every other attacker in the lobby, with one command each, and
-// the others in a room.
+// chat sends chat messages: every other attacker in the lobby, with one command each, and the
+// others in a room.
 func chat(a *attacker) error {
 	if a.number%2 == 0 {
 		return a.asks(func(n int) string { return fmt.Sprintf("say buy at %d", n) })
@@ -303,8 +304,7 @@ func chat(a *attacker) error {
 	return a.pour(p, func(n int) string { return fmt.Sprintf(`"chat":"buy at %d"`, n) })
 }
 
-// flood asks for what needs no answer: on the connection, or every other attacker
-// in a session.
+// flood sends requests that need no answer: on the connection, or for every other attacker in a session.
 func flood(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -334,7 +334,7 @@ func flood(a *attacker) error {
 	return nil
 }
 
-// rekey has keys exchanged after every few bytes.
+// rekey forces a key exchange after every few bytes.
 func rekey(a *attacker) error {
 	const fewest = 256 // that the library takes
 	client, err := driver.Client{From: a.from, Name: fmt.Sprintf("a%dx%d", a.number, a.life), Rekey: fewest}.Dial(a.ctx, a.server)
@@ -350,7 +350,7 @@ func rekey(a *attacker) error {
 	return nil
 }
 
-// channels opens channels of all kinds, and closes them.
+// channels opens and closes channels of all kinds.
 func channels(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {
@@ -374,8 +374,7 @@ func channels(a *attacker) error {
 	return nil
 }
 
-// logIn logs in, and goes. Every other attacker has the server do the most work for
-// it that there is.
+// logIn logs in and disconnects. Every other attacker uses the algorithms that cost the server the most.
 func logIn(a *attacker) error {
 	if !a.mayTry() {
 		return nil
@@ -389,8 +388,8 @@ func logIn(a *attacker) error {
 	return client.Close()
 }
 
-// comeAndStay is a client behind a router with many others. It connects once in the first ten seconds and stays until
-// all are there.
+// comeAndStay is a legitimate client behind a router shared with many others. It connects once in
+// the first ten seconds and stays until all have connected.
 func comeAndStay(a *attacker) error {
 	if a.life > 0 {
 		pause(a, a.spec.Span)

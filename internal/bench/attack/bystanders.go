@@ -16,7 +16,7 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// Networks of 127/8 from which clients come: the second byte of their addresses.
+// Networks of 127/8 from which clients connect: the second byte of their addresses.
 const (
 	fromBystanders byte = 1 + iota
 	fromNewcomers
@@ -26,7 +26,7 @@ const (
 	fromRouter
 )
 
-// address returns one of many of a network.
+// address returns the n-th address of a network.
 func address(network byte, n int) net.IP {
 	const hosts = 250
 	return net.IPv4(127, network, byte(1+n/hosts%hosts), byte(1+n%hosts)) //nolint:gosec // a remainder
@@ -45,7 +45,7 @@ type bystanders struct {
 	people atomic.Int64
 }
 
-// pace is how often bystanders do things.
+// pace holds the intervals between the actions of bystanders.
 type pace struct{ move, login, code time.Duration }
 
 // connect starts the bystanders and returns when they have connected.
@@ -129,14 +129,14 @@ func (b *bystanders) plays(ctx context.Context, pair *driver.Pair) bool {
 	return err == nil
 }
 
-// echoes measures the latency of the machine alone.
+// echoes measures the latency of an echo process, which is that of the machine alone.
 func (b *bystanders) echoes() bool {
 	took := b.echo.latency()
 	b.note(func(w *interval) { w.echoes = append(w.echoes, took) })
 	return took > 0
 }
 
-// logsIn connects one more guest, who waits for the lobby.
+// logsIn connects another guest, and waits until the guest sees the lobby.
 func (b *bystanders) logsIn(ctx context.Context) {
 	n := int(b.people.Add(1))
 	own, cancel := context.WithTimeout(ctx, driver.LoginTimeout)

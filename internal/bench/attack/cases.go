@@ -6,24 +6,24 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// attack is a row: what attackers do, and what has to hold under it.
+// attack is a row of the table: what attackers do, and the goals that must hold meanwhile.
 type attack struct {
 	name string
-	what string // for the table; {n} is how many attackers there are
-	kind string // of what attackers do; the name if empty
+	what string // for the table; {n} is the number of attackers
+	kind string // kind of attack; the name if empty
 	// The number of addresses, of attackers at each, and of attackers at each in the small run.
 	addresses, each, few int
-	span                 time.Duration                     // in place of the usual one; zero is that
-	tireless             bool                              // what is tried is not bounded in small
-	local                bool                              // private networks may do more, as by default
+	span                 time.Duration                     // duration; 0 means the usual one
+	tireless             bool                              // the small run does not bound the tries
+	local                bool                              // private networks have higher limits, as by default
 	seeded               bool                              // attackers have played matches before
-	rehearsed            bool                              // in small, one attacker has done the same before, as the server is too young to have loaded everything
-	patient              bool                              // the span is that in small, too: it ends earlier
-	over                 func(*outcome, driver.Usage) bool // the attack has shown all there is to see; nil is never
+	rehearsed            bool                              // in the small run, one attacker attacks before the measurement, because a new server has not loaded everything yet
+	patient              bool                              // the small run has the same duration, because the attack ends earlier
+	over                 func(*outcome, driver.Usage) bool // reports whether the attack can end because nothing more will happen; nil means never
 	goals                []goal
 }
 
-// attacks returns all, in the order of the table.
+// attacks returns all attacks, in the order of the table.
 func attacks() []attack {
 	flood := []goal{moves(), codes(), disk(), memory()}
 	typing := []goal{movesOfTyping(), memoryOfTyping(), codes(), memory()}
@@ -57,7 +57,7 @@ func attacks() []attack {
 	}
 }
 
-// spec returns what its attackers are told.
+// spec returns the description of the attack for the attackers' process.
 func (r attack) spec(s sizes, server string) spec {
 	all := spec{Kind: r.kind, Server: server, Network: fromAttackers, Addresses: r.addresses, Each: r.each, Span: s.attack, Tries: s.tries}
 	if r.kind == "" {

@@ -10,13 +10,13 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// logSize is what the log of a database takes after a while, however little is
-// written: then it is written again from its beginning. What it takes beyond that
-// counts, as it does where what is in it cannot be moved.
+// logSize is the size that a database log reaches after a while, however little is written; then it
+// is overwritten from the beginning. Only log bytes beyond that count as growth, because they show
+// that the log cannot be checkpointed.
 const logSize = megabyte
 
-// disk is how many bytes a server keeps: the database, with what is in its log and
-// not yet in its file, and whatever else there is in the folder.
+// disk returns the number of bytes in the data folder: the database including the content of its
+// log, and all other files.
 func (r *run) disk() (all int64, err error) {
 	const database = "parlor.db"
 	err = filepath.WalkDir(r.data(), func(_ string, entry fs.DirEntry, err error) error {
@@ -43,7 +43,7 @@ func (r *run) disk() (all int64, err error) {
 	return all + kept, err
 }
 
-// pages is how large the file of a database is with all that is in its log.
+// pages returns the size of a database, including the pages in its log.
 func pages(path string) (bytes int64, err error) {
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 	if err != nil {

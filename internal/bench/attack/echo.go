@@ -9,8 +9,8 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// echo is a process that only sends back what it is sent: how long that takes is what the
-// machine alone makes clients wait, whatever else it does.
+// echo is a process that only sends back what it receives. Its latency is what the machine alone
+// adds to the latency of clients.
 type echo struct {
 	*driver.Server
 	conn net.Conn
@@ -26,7 +26,7 @@ func startEcho(ctx context.Context, log io.Writer) (*echo, error) {
 	return e, err
 }
 
-// latency returns how long an echo takes; 0 if there is none.
+// latency returns how long an echo takes, or 0 if there is no echo process.
 func (e *echo) latency() time.Duration {
 	sent := make([]byte, 100)
 	began := time.Now()

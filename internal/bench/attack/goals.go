@@ -11,28 +11,29 @@ const (
 	megabyte = 1 << 20
 )
 
-// goal is something that has to hold under an attack.
+// goal is a condition that must hold under an attack.
 type goal struct {
 	says  string
 	holds func(*outcome) bool
-	moody bool // it depends on how busy the machine is
+	moody bool // the result depends on how busy the machine is
 }
 
-// What those may feel who play.
+// moves returns the goal for the latency of the players' moves.
 func moves() goal {
 	return goal{"p99 of moves ≤ 3 × (quiet + 5 ms)", func(o *outcome) bool {
 		return len(o.under.moves) > 0 && driver.Percentile(o.under.moves, 0.99) <= 3*(driver.Percentile(o.quiet.moves, 0.99)+5*time.Millisecond)
 	}, true}
 }
 
-// movesOfTyping is harder: the screens of others are no reason to wait.
+// movesOfTyping returns a stricter goal than moves, for attacks that only type: drawing the screens
+// of others must not delay players.
 func movesOfTyping() goal {
 	return goal{"p99 of moves ≤ 3 × (quiet + 1 ms)", func(o *outcome) bool {
 		return len(o.under.moves) > 0 && driver.Percentile(o.under.moves, 0.99) <= 3*(driver.Percentile(o.quiet.moves, 0.99)+time.Millisecond)
 	}, true}
 }
 
-// Those who want in.
+// logins returns the goal for the share of guests who can log in.
 func logins() goal {
 	return goal{"≥ 95 % of logins", func(o *outcome) bool {
 		all := len(o.under.logins) + o.under.shutOut
@@ -50,14 +51,14 @@ func allIn() goal {
 	return goal{"all get in", func(o *outcome) bool { return o.result.Answers["in"] == o.spec.Addresses*o.spec.Each }, false}
 }
 
-// Those who have codes, and those who guess them.
+// codes returns the goal that valid codes are accepted.
 func codes() goal {
 	return goal{"right codes pass", func(o *outcome) bool { return o.under.locked == 0 && o.under.codes > 0 }, false}
 }
 
 func guesses() goal { return goal{"≤ 1 guess a second and address", (*outcome).guessesFew, false} }
 
-// What the server may take.
+// diskInAll returns the goal for the total growth of the data on disk.
 func diskInAll() goal {
 	return goal{"disk ≤ 1 MB", func(o *outcome) bool { return o.grew() <= megabyte }, false}
 }

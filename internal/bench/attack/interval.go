@@ -8,28 +8,28 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// interval is what bystanders measured without or during an attack.
+// interval holds what bystanders measured without or during an attack.
 type interval struct {
 	span     time.Duration
 	moves    []time.Duration // from an action to the other player's view
-	echoes   []time.Duration // of a process that does nothing else
-	logins   []time.Duration // until a new guest has a screen
+	echoes   []time.Duration // of the echo process
+	logins   []time.Duration // until a new guest sees a screen
 	shutOut  int             // logins that failed
 	codes    int             // valid codes accepted
 	locked   int             // valid codes refused
 	troubles []string        // errors that must not happen: bystanders cut or refused; the first few
-	grew     int64           // bytes on the disk
-	cpu      float64         // of the server, in seconds a second
-	peak     driver.Usage    // the most of memory and open files
+	grew     int64           // growth on disk in bytes
+	cpu      float64         // CPU seconds of the server per second
+	peak     driver.Usage    // maxima of memory and open files
 }
 
-// Troubles are told as they begin, and only the first.
+// Only the first troubles are recorded, and only their beginnings.
 const (
 	maxTroubles = 2
 	maxTrouble  = 100 // bytes
 )
 
-// trouble writes one down.
+// trouble records an error.
 func (w *interval) trouble(text string) {
 	if len(w.troubles) < maxTroubles {
 		text = strings.Join(strings.Fields(text), " ")
@@ -37,16 +37,16 @@ func (w *interval) trouble(text string) {
 	}
 }
 
-// peaked takes a reading.
+// peaked updates the maxima with a reading.
 func (w *interval) peaked(u driver.Usage) {
 	w.peak.Resident = max(w.peak.Resident, u.Resident)
 	w.peak.Files = max(w.peak.Files, u.Files)
 }
 
-// notebook is where bystanders write down what they see.
+// notebook is where bystanders record their measurements.
 type notebook struct {
 	mu  sync.Mutex
-	now *interval // nil while nothing is written down
+	now *interval // nil while nothing is recorded
 }
 
 func (n *notebook) note(what func(*interval)) {

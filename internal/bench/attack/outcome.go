@@ -10,38 +10,37 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// count is how many there were at a moment.
+// count is a number of open files at a time.
 type count struct {
 	n  int
 	at time.Time
 }
 
-// outcome is what an attack has shown.
+// outcome holds the measurements of an attack.
 type outcome struct {
 	attack                  attack
 	spec                    spec
 	quiet, under            interval
-	before, after           driver.Usage // after a collection
+	before, after           driver.Usage // after a garbage collection
 	startBefore, startAfter time.Duration
-	open                    []count       // of open files, under the attack
-	back                    time.Duration // from when most were open until attackers' places were free again, while they held on to them; zero is never
+	open                    []count       // open files during the attack
+	back                    time.Duration // from the maximum of open files until the attackers' places were free again although they held on to them; 0 means never
 	rest                    time.Duration // until memory was back after the attack
 	result                  result
 }
 
-// least is the shortest time over which the disk's growth is looked at: a database
-// does not grow evenly.
+// least is the shortest time over which growth on disk is averaged, because a database grows unevenly.
 const least = time.Minute
 
-// grew is how many bytes more there are on the disk than bystanders alone would
-// have made.
+// grew returns how many more bytes were written to disk than bystanders alone would have written.
 func (o *outcome) grew() int64 {
 	alone := float64(o.quiet.grew) * o.under.span.Seconds() / max(o.quiet.span.Seconds(), 0.001)
 	return max(0, o.under.grew-int64(alone))
 }
 
-// guesses is how many codes of an address were looked up in all, and in a second
-// once it had been refused, when nothing is saved up.
+// guesses returns the total number of codes that attackers could look up, and the number of them
+// after their address was first refused, with the total seconds of that: from then on an address
+// has no saved-up guesses.
 func (o *outcome) guesses() (all int, late, seconds float64) {
 	const unknown = "There is no"
 	for answer, n := range o.result.Answers {
@@ -61,11 +60,11 @@ func (o *outcome) guesses() (all int, late, seconds float64) {
 	return all, late, seconds
 }
 
-// maxSaved is how many guesses an address may have saved up.
+// maxSaved is the number of guesses that an address may have saved up.
 const maxSaved = 60
 
-// guessesFew allows one guess more at each address than what is promised: time is
-// not counted from a guess.
+// guessesFew reports whether addresses guessed at most one code per second. It allows each address
+// one guess more, because the time does not begin at a guess.
 func (o *outcome) guessesFew() bool {
 	all, late, seconds := o.guesses()
 	if o.result.Refused == 0 {
@@ -74,23 +73,22 @@ func (o *outcome) guessesFew() bool {
 	return late-float64(o.spec.Addresses) <= seconds
 }
 
-// What more there may be afterwards than before, of memory and of goroutines.
+// How much more memory and goroutines are tolerated after an attack than before.
 const (
 	moreHeld       = 8 * megabyte
 	moreResident   = 32 * megabyte
 	moreGoroutines = 50
 )
 
-// memoryIsBack reports whether memory and goroutines are down to what they were before.
+// memoryIsBack reports whether memory and goroutines are about as low as before the attack.
 func (o *outcome) memoryIsBack(now driver.Usage) bool {
 	return held(now) <= held(o.before)+moreHeld && now.Resident <= o.before.Resident+moreResident && now.Goroutines <= o.before.Goroutines+moreGoroutines
 }
 
-// held returns the bytes of the heap; garbage is in it, unless it was collected before.
+// held returns the size of the heap in bytes, including garbage that was not collected yet.
 func held(u driver.Usage) uint64 { return u.Live + u.Garbage }
 
-// follow takes a reading under the attack, and reports whether there is nothing more
-// to see.
+// follow records a reading during the attack, and reports whether the attack can end.
 func (o *outcome) follow(now driver.Usage) bool {
 	o.open = append(o.open, count{now.Files, time.Now()})
 	if o.attack.over == nil || !o.attack.over(o, now) {
@@ -102,7 +100,7 @@ func (o *outcome) follow(now driver.Usage) bool {
 	return true
 }
 
-// others is how many open files more than before are no attackers'.
+// others is the number of additional open files that are not attributed to attackers.
 const others = 20
 
 // placesAreBack reports whether attackers who hold places have lost them.
@@ -110,8 +108,8 @@ func (o *outcome) placesAreBack(now driver.Usage) bool {
 	return o.under.peak.Files-o.before.Files > o.spec.Addresses*o.spec.Each/2 && now.Files-o.before.Files < others
 }
 
-// missed are the goals that do not hold; those that depend on how busy the machine
-// is only if moody.
+// missed returns the goals that were not met, and the troubles. Goals that depend on how busy the
+// machine is are included only if moody is set.
 func (o *outcome) missed(moody bool) []string {
 	var all []string
 	for _, one := range o.attack.goals {
@@ -122,7 +120,7 @@ func (o *outcome) missed(moody bool) []string {
 	return append(all, o.under.troubles...)
 }
 
-// verdict is whether the goals hold.
+// verdict returns whether the goals were met, as text.
 func (o *outcome) verdict(moody bool) string {
 	if missed := o.missed(moody); len(missed) > 0 {
 		return "missed: " + strings.Join(missed, "; ")

@@ -15,13 +15,13 @@ import (
 type run struct {
 	*driver.Bench
 	sizes
-	dir string // of the data, the host keys and the log
+	dir string // folder of the data, the host keys and the log
 	log *os.File
 	*driver.Server
 	outcome
 }
 
-// measure has an attack happen, and returns what it has shown.
+// measure runs an attack and returns its outcome.
 func measure(b *driver.Bench, s sizes, one attack) (o *outcome, err error) {
 	ctx := context.Background()
 	r := &run{Bench: b, sizes: s, outcome: outcome{attack: one}}
@@ -58,18 +58,18 @@ func measure(b *driver.Bench, s sizes, one attack) (o *outcome, err error) {
 	return &r.outcome, err
 }
 
-// serverWith returns the server with flags, which does not run yet.
+// serverWith returns a server with the given flags, not yet started.
 func (r *run) serverWith(flags []string) *driver.Server {
 	return driver.Parlor(r.dir, cmp.Or(r.keys, filepath.Join(r.dir, "keys")), r.log, flags...)
 }
 
 func (r *run) data() string { return filepath.Join(r.dir, "data") }
 
-// startsTimed is how often a start is measured: the machine may do something else.
+// startsTimed is how often a start is measured. The fastest counts, because the machine may be busy.
 const startsTimed = 3
 
-// restarts stops and starts the server some times, if that is measured, and returns how
-// long the fastest start took.
+// restarts stops and starts the server several times, if restarts are to be measured, and returns
+// the duration of the fastest start.
 func (r *run) restarts() (fastest time.Duration, err error) {
 	if !r.again {
 		return 0, nil
@@ -116,7 +116,7 @@ func (r *run) attacked(ctx context.Context) error {
 	return r.recovered()
 }
 
-// underAttack lets attackers come, and watches bystanders until they have gone.
+// underAttack runs the attackers, and watches the bystanders until the attackers have ended.
 func (r *run) underAttack(people *bystanders) error {
 	p, err := launch(r.spec, r.polite, r.Bench.Log)
 	if err != nil {
@@ -131,10 +131,10 @@ func (r *run) underAttack(people *bystanders) error {
 	return errors.Join(watched, err)
 }
 
-// rehearsal is how long one attacker alone has done something before all do.
+// rehearsal is how long a single attacker attacks before the measurement.
 const rehearsal = 5 * time.Second
 
-// rehearse has one attacker do what all will do.
+// rehearse runs the attack with a single attacker.
 func (r *run) rehearse() error {
 	one := r.spec
 	one.Addresses, one.Each, one.Span = 1, 1, rehearsal
@@ -146,11 +146,11 @@ func (r *run) rehearse() error {
 	return err
 }
 
-// readPace is how often a server is asked how it is.
+// readPace is the interval between readings of the server's usage.
 const readPace = time.Second / 2
 
-// watch has bystanders write into an interval until over, and until there is something in
-// it, and tells how the server is meanwhile.
+// watch lets bystanders record to an interval until over is closed and the interval has every kind
+// of measurement. It calls tell with each reading of the server's usage.
 func (r *run) watch(people *bystanders, to *interval, over <-chan struct{}, tell func(driver.Usage)) error {
 	before, err := r.disk()
 	if err != nil {
@@ -184,10 +184,10 @@ func (r *run) watch(people *bystanders, to *interval, over <-chan struct{}, tell
 	return err
 }
 
-// recoverLimit bounds how long it may take until memory is back.
+// recoverLimit bounds how long recovered waits.
 const recoverLimit = time.Minute
 
-// recovered waits until the server has forgotten the attack.
+// recovered waits until the server's memory is about as low as before the attack.
 func (r *run) recovered() (err error) {
 	for began := time.Now(); ; time.Sleep(readPace) {
 		if r.after, err = r.UsageAfterGC(); err != nil {

@@ -10,18 +10,17 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// known is how many attackers have played before.
+// known is the number of attackers who have played before.
 const known = 10
 
-// knownClient is one of them.
+// knownClient returns the client of an attacker who has played before.
 func knownClient(n int) (driver.Client, error) {
 	key, err := driver.KeyOf(fmt.Sprint("abuse ", n%known))
 	return driver.Client{Name: fmt.Sprintf("known%d", n%known), Key: key}, err
 }
 
-// seed has attackers who are known play matches with each other, so that there is much to
-// export of each. It starts a server that allows them to do so as fast as they can, and
-// stops it.
+// seed lets known attackers play matches with each other, so that each has much data to export. For
+// that it starts a server without limits on their speed, and stops it again.
 func (r *run) seed(ctx context.Context) (err error) {
 	fast := r.serverWith(r.flags)
 	if _, err := fast.Start(); err != nil {

@@ -1,6 +1,6 @@
-// Package attack attacks parlor: it starts the server as a process of its own, has many
-// addresses of this machine do what attackers do while a few bystanders play, come and enter
-// codes, and measures what these notice and what the server uses; see docs/abuse.md.
+// Package attack attacks parlor: it starts the server as a separate process, lets many addresses of
+// this machine attack it while a few bystanders play, connect and enter codes, and measures what
+// the bystanders notice and what the server uses; see docs/abuse.md.
 package attack
 
 import (
@@ -11,26 +11,26 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// patience bounds how long it may take until something was seen of all that is measured.
+// patience bounds how long a measurement waits until there is a value of every kind.
 const patience = time.Minute
 
-// sizes are how long everything takes, and how much is attacked.
+// sizes holds the durations and the extent of the attacks.
 type sizes struct {
-	quiet  time.Duration // that bystanders are alone
+	quiet  time.Duration // how long bystanders are alone
 	attack time.Duration
-	full   bool // as many attackers as there are in docs/abuse.md
-	tries  int  // of all attackers together; zero is as many as they can
-	// matches are how many there are of each who exports what is known of them.
+	full   bool // as many attackers as in docs/abuse.md
+	tries  int  // maximum for all attackers together; 0 means no maximum
+	// matches is the number of matches of each attacker who exports data.
 	matches int
-	again   bool // the server is started again before and after
+	again   bool // starts of the server are measured before and after
 	polite  bool // attackers leave the CPU to others
 	pace    pace
 	flags   []string // server flags for all attacks
-	keys    string   // folder of the host keys; empty for one of each attack
+	keys    string   // folder of the host keys; empty for new ones in each attack
 }
 
-// small shows in some minutes how things are; full is what docs/abuse.md is about, and takes
-// some twenty-five.
+// small returns the sizes of a quick run of some minutes. full returns those of docs/abuse.md,
+// which take some twenty-five.
 func small() sizes {
 	return sizes{
 		quiet: 4 * time.Second, attack: 8 * time.Second, again: true, polite: true, matches: 10,
@@ -45,11 +45,11 @@ func full() sizes {
 	return s
 }
 
-// roleAttackers is the first argument of the process of attackers.
+// roleAttackers is the first argument of the attackers' process.
 const roleAttackers = "attackers"
 
-// Role runs what a process of this program was started for, and returns its exit status;
-// is is false for the process that starts the others.
+// Role runs what a child process of this program was started for, and returns its exit status. is
+// is false for the main process.
 func Role(args []string, in io.Reader, out, log io.Writer) (status int, is bool) {
 	if len(args) > 0 && args[0] == roleAttackers {
 		return attackers(in, out, log), true
@@ -57,7 +57,7 @@ func Role(args []string, in io.Reader, out, log io.Writer) (status int, is bool)
 	return driver.Role(args, in, out, log)
 }
 
-// page is where the table stands.
+// page returns the page in docs/ that contains the table.
 func page() driver.Page {
 	return driver.Page{
 		Command: "go run ./internal/bench attack -full -write docs/abuse.md",
@@ -66,7 +66,7 @@ func page() driver.Page {
 	}
 }
 
-// Main attacks in the ways that the arguments say, and returns the exit status.
+// Main runs the attacks that the arguments select, and returns the exit status.
 func Main(args []string, out, log io.Writer) int {
 	var s sizes
 	suite := driver.Suite{

@@ -7,7 +7,7 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// openScreen is the screen of a new guest, who is asked for a name first.
+// openScreen opens the screen of a new guest, which first asks for a name.
 func (a *attacker) openScreen() (one *driver.Screen, err error) {
 	client, err := a.guest()
 	if err != nil {
@@ -19,7 +19,7 @@ func (a *attacker) openScreen() (one *driver.Screen, err error) {
 	return one, err
 }
 
-// holdDown holds keys down: it sends them as fast as they are taken.
+// holdDown holds keys down: it sends them as fast as the server reads them.
 func (a *attacker) holdDown(to *driver.Screen, keys string) error {
 	for a.mayTry() {
 		if err := to.Type(keys); err != nil {
@@ -29,7 +29,7 @@ func (a *attacker) holdDown(to *driver.Screen, keys string) error {
 	return nil
 }
 
-// typeEscape sends Esc and nothing else, to whatever the screen shows.
+// typeEscape sends nothing but Esc, whatever the screen shows.
 func typeEscape(a *attacker) error {
 	keys, err := a.openScreen()
 	if err != nil {
@@ -38,7 +38,7 @@ func typeEscape(a *attacker) error {
 	return a.holdDown(keys, strings.Repeat("\x1b", 4<<10))
 }
 
-// typeName holds a letter down where a name is asked for.
+// typeName holds down a letter in the prompt for a name.
 func typeName(a *attacker) error {
 	keys, err := a.openScreen()
 	if err != nil {
@@ -47,8 +47,7 @@ func typeName(a *attacker) error {
 	return a.holdDown(keys, strings.Repeat("a", 64))
 }
 
-// typeArrows goes down and up in the lobby, where one of ten attackers has opened a
-// room.
+// typeArrows moves down and up in the lobby, where one in ten attackers has opened a room.
 func typeArrows(a *attacker) error {
 	client, err := a.guest()
 	if err != nil {

@@ -72,7 +72,7 @@ func (b *baseline) connection(conn net.Conn, config *ssh.ServerConfig) {
 	}
 }
 
-// ask sends keep-alives to a client.
+// ask sends keep-alives to a client at intervals.
 func ask(conn *ssh.ServerConn, every time.Duration) {
 	var timer atomic.Pointer[time.Timer]
 	timer.Store(time.AfterFunc(every, func() {
@@ -85,7 +85,8 @@ func ask(conn *ssh.ServerConn, every time.Duration) {
 // Naming is the prefix of a command that chooses a name.
 const Naming = "name p"
 
-// requests answers the requests of a session. A command names its room; one that chooses a name ends at once.
+// requests answers the requests of a session. A command gives the session's room; a command that
+// chooses a name ends at once.
 func (b *baseline) requests(channel ssh.Channel, requests <-chan *ssh.Request, room *atomic.Pointer[string]) {
 	for request := range requests {
 		_ = request.Reply(true, nil)
@@ -110,7 +111,7 @@ func (b *baseline) requests(channel ssh.Channel, requests <-chan *ssh.Request, r
 	}
 }
 
-// keys reads what is typed; enter is a move.
+// keys reads input. Each enter key counts as a move.
 func (b *baseline) keys(channel ssh.Channel, room *atomic.Pointer[string]) {
 	typed := make([]byte, 256)
 	for {

@@ -15,14 +15,14 @@ import (
 // LoginTimeout bounds how long a TCP connection, and then a login on it, may take.
 const LoginTimeout = 15 * time.Second
 
-// Client is who connects, and how.
+// Client holds the options of a client connection.
 type Client struct {
 	Name   string
 	From   net.IP
 	Key    ssh.Signer // nil for a guest
 	Rekey  uint64     // bytes until keys are exchanged again; 0 for the library's
-	Costly bool       // the key exchange and the signature are those that cost a server most
-	// Control and Wrap change the socket and the connection; nil leaves them as they are.
+	Costly bool       // use the key exchange and the signature that cost a server the most
+	// Control and Wrap modify the socket and the connection; nil leaves them unchanged.
 	Control func(network, address string, raw syscall.RawConn) error
 	Wrap    func(net.Conn) net.Conn
 }
@@ -36,7 +36,7 @@ func NewKey() (ssh.Signer, error) {
 	return ssh.NewSignerFromKey(key)
 }
 
-// KeyOf returns the key that belongs to a name.
+// KeyOf returns a key derived from a name.
 func KeyOf(name string) (ssh.Signer, error) {
 	seed := sha256.Sum256([]byte(name))
 	return ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
@@ -56,7 +56,7 @@ func (c Client) Connect(ctx context.Context, addr string) (net.Conn, error) {
 	return conn, nil
 }
 
-// Dial logs in. The connection is closed when ctx ends.
+// Dial connects and logs in. The connection is closed when ctx ends.
 func (c Client) Dial(ctx context.Context, addr string) (*ssh.Client, error) {
 	conn, err := c.Connect(ctx, addr)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c Client) Dial(ctx context.Context, addr string) (*ssh.Client, error) {
 	return ssh.NewClient(in, channels, requests), nil
 }
 
-// Command runs a command, and returns what it prints.
+// Command runs a command on the server and returns its output.
 func Command(client *ssh.Client, command string) (string, error) {
 	session, err := client.NewSession()
 	if err != nil {

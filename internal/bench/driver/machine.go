@@ -9,10 +9,9 @@ import (
 	"time"
 )
 
-// Machine begins to measure, and returns what says at the end on what was measured, and
-// when. Where the machine is a virtual one, it says too how much of the time of processors
-// that was wanted its host gave to others: figures of a run in which that is much are
-// not those of a quiet machine.
+// Machine starts a measurement, and returns a function that describes the machine and the date at
+// its end. On a virtual machine, the description includes the share of the wanted CPU time that the
+// host gave to others: if that is large, the results are not those of an idle machine.
 func Machine() func() string {
 	began := processors("/proc/stat")
 	return func() string {
@@ -25,15 +24,13 @@ func Machine() func() string {
 	}
 }
 
-// jiffies is how long all processors together have worked, and how long they would have but
-// for the host of this machine, in whatever the kernel counts; both are 0 where that is
-// not known.
+// jiffies holds how long all CPUs together have worked, and how long the host of this virtual
+// machine kept them from working, in the unit of the kernel. Both are 0 if unknown.
 type jiffies struct {
 	worked, kept int64
 }
 
-// processors reads the first line of /proc/stat, whose figures the kernel's proc(5)
-// names.
+// processors reads the first line of /proc/stat, whose fields proc(5) describes.
 func processors(file string) (u jiffies) {
 	open, err := os.Open(file) //nolint:gosec // one that is named above
 	if err != nil {
@@ -49,7 +46,8 @@ func processors(file string) (u jiffies) {
 	return u
 }
 
-// keptSince returns the share of what was wanted since then that the host has kept.
+// keptSince returns the share of the wanted CPU time since then that the host kept from this
+// machine. It reports false if that is unknown.
 func (u jiffies) keptSince(then jiffies) (share float64, known bool) {
 	worked, kept := u.worked-then.worked, u.kept-then.kept
 	if worked <= 0 || kept < 0 || u.kept == 0 {
@@ -58,7 +56,7 @@ func (u jiffies) keptSince(then jiffies) (share float64, known bool) {
 	return float64(kept) / float64(worked+kept), true
 }
 
-// valueOf is the value of the first line of a file with that name.
+// valueOf returns the value of the first line with the given name in a file.
 func valueOf(file, name string) string {
 	open, err := os.Open(file) //nolint:gosec // one of two that are named above
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Pair is two players of a match of Da Vinci Code, each over a connection of its own.
+// Pair is two players in a match of Da Vinci Code, each with a connection of their own.
 type Pair struct {
 	seats  [2]*seat // the first is the host
 	random *rand.Rand
 }
 
-// ErrSilent is the error for what has not come in time.
+// ErrSilent is returned if an expected message did not arrive in time.
 var ErrSilent = errors.New("a player has not been shown what it waits for")
 
 // The requests of a pair.
@@ -25,11 +25,11 @@ const (
 	leave = `"leave":true`
 )
 
-// inPlay is the stage in which players move.
+// inPlay is the stage of a match in which players move.
 const inPlay = "playing"
 
-// Sit seats two clients in a room, which the first reaches by a command, and starts a match.
-// Nothing that they wait for later may take longer than the limit.
+// Sit seats two clients in a room, which the first enters by a command, and starts a match. limit
+// bounds every later wait for a message.
 func Sit(clients [2]*ssh.Client, command string, seed uint64, limit time.Duration) (*Pair, error) {
 	p := &Pair{random: rand.New(rand.NewPCG(seed, seed))}
 	for i, client := range clients {
@@ -47,7 +47,7 @@ func Sit(clients [2]*ssh.Client, command string, seed uint64, limit time.Duratio
 // Code returns the code of the room.
 func (p *Pair) Code() string { return p.seats[0].Code }
 
-// Over returns how many matches have ended.
+// Over returns the number of matches that have ended.
 func (p *Pair) Over() int {
 	p.seats[0].mu.Lock()
 	defer p.seats[0].mu.Unlock()
@@ -77,15 +77,14 @@ func (p *Pair) Leave() error {
 	return nil
 }
 
-// Move is how long a move took: until its own player had the answer and the view that
-// shows what came of it, and until the other player had theirs, which is 0 if nothing of it
-// is for them.
+// Move holds the duration of a move: until its own player had the answer and the resulting view,
+// and until the other player had theirs, which is 0 if the move has no event for them.
 type Move struct{ Own, Other time.Duration }
 
-// Both returns how long it took until both players had been shown what came of it.
+// Both returns how long it took until both players had the resulting view.
 func (m Move) Both() time.Duration { return max(m.Own, m.Other) }
 
-// Move plays any legal move. If no game is played, the host starts one before.
+// Move plays any legal move. If no game is in play, the host first starts one.
 func (p *Pair) Move() (m Move, err error) {
 	mover, other, action, err := p.next()
 	if err != nil {
@@ -106,7 +105,7 @@ func (p *Pair) Move() (m Move, err error) {
 	return m, err
 }
 
-// next returns who can play which action.
+// next returns a player who is to move, the other player, and a legal action.
 func (p *Pair) next() (mover, other *seat, action string, err error) {
 	host, guest := p.seats[0], p.seats[1]
 	late := time.NewTimer(host.limit)
@@ -135,25 +134,25 @@ func (p *Pair) next() (mover, other *seat, action string, err error) {
 	}
 }
 
-// seat is one of the players, who notes what comes, and when.
+// seat is one of the players. It records the received messages and when they came.
 type seat struct {
 	*Player
 	limit   time.Duration
-	changed chan struct{} // one slot: something has come
-	ended   chan struct{} // closed when nothing comes any more
+	changed chan struct{} // one slot; signals that something has arrived
+	ended   chan struct{} // closed when nothing more arrives
 
-	mu     sync.Mutex  // guards what follows
-	view   Message     // the newest
-	viewed time.Time   // when that came
-	came   int         // events so far: each of them goes to both players
-	shown  []time.Time // when the first view with that number of events came
-	answer Message     // the newest, done or refused
-	told   time.Time   // when that came
-	over   int         // matches that have ended
-	err    error       // why nothing comes any more
+	mu     sync.Mutex  // guards the fields below
+	view   Message     // the newest view
+	viewed time.Time   // when view arrived
+	came   int         // number of events so far; each is sent to both players
+	shown  []time.Time // when the first view with that number of events arrived
+	answer Message     // the newest answer, done or refused
+	told   time.Time   // when answer arrived
+	over   int         // number of matches that have ended
+	err    error       // why nothing more arrives
 }
 
-// follow reads what comes to a player from now on.
+// follow starts to record the messages to a player.
 func follow(p *Player, limit time.Duration) *seat {
 	s := &seat{Player: p, limit: limit, changed: make(chan struct{}, 1), ended: make(chan struct{})}
 	go func() {
@@ -193,7 +192,7 @@ func (s *seat) note(one Message, err error, at time.Time) {
 	}
 }
 
-// until waits until a condition holds, which is checked with the lock held.
+// until waits until a condition holds. The condition is called with mu held.
 func (s *seat) until(holds func() bool) error {
 	late := time.NewTimer(s.limit)
 	defer late.Stop()
@@ -212,8 +211,8 @@ func (s *seat) until(holds func() bool) error {
 	}
 }
 
-// do sends a request, and returns when the answer and the view that shows what came of it
-// had come, and how many events were shown by then.
+// do sends a request. When the answer and the resulting view have arrived, it returns the time of
+// that and the number of events shown by then.
 func (s *seat) do(request string) (at time.Time, events int, err error) {
 	if err := s.Send(request); err != nil {
 		return at, 0, err
@@ -236,7 +235,7 @@ func (s *seat) do(request string) (at time.Time, events int, err error) {
 	return at, events, errors.Join(err, refused)
 }
 
-// await returns when the first view with that number of events came.
+// await waits for the first view with at least the given number of events and returns when it arrived.
 func (s *seat) await(events int) (at time.Time, err error) {
 	err = s.until(func() bool {
 		if len(s.shown) <= events {
@@ -254,7 +253,7 @@ func (s *seat) newest() (Message, error) {
 	return s.view, s.err
 }
 
-// events returns how many have been shown.
+// events returns the number of events shown so far.
 func (s *seat) events() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

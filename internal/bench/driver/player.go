@@ -10,27 +10,27 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Message is what is read of a message of the text protocol.
+// Message holds the fields of a protocol message that the benchmarks use.
 type Message struct {
 	Type, Text, Stage string
-	ID                int    // of the request that it answers
-	View              uint64 // of an answer: the number of the view that shows what came of it
-	Number            uint64 // of a view
+	ID                int    // of the answered request
+	View              uint64 // in an answer, the number of the resulting view
+	Number            uint64 // number of a view
 	YourTurn          bool   `json:"your_turn"`
 	Legal             []string
 	Room              struct{ Code string }
 }
 
-// Player is a seat or a spectator's place, by the text protocol.
+// Player is a client of the text protocol, with a seat or as a spectator.
 type Player struct {
-	Code string // of the room
+	Code string // code of the room
 	stream
 	client *ssh.Client
 	lines  *bufio.Scanner
 	sent   int
 }
 
-// Play runs a command that leads to a room. If it is refused, the error has the text.
+// Play runs a command that enters a room. If it is refused, the error includes the text of the refusal.
 func Play(client *ssh.Client, command string) (*Player, error) {
 	p := &Player{client: client}
 	var err error
@@ -70,17 +70,17 @@ func (p *Player) Next() (one Message, err error) {
 	return one, err
 }
 
-// Send sends a request, whose id is the number of those sent so far.
+// Send sends a request. Its ID is the number of requests sent so far.
 func (p *Player) Send(request string) error {
 	p.sent++
 	_, err := fmt.Fprintf(p.in, `{%s,"id":%d}`+"\n", request, p.sent)
 	return err
 }
 
-// ErrRefused is the error of a request that was refused.
+// ErrRefused is returned for a refused request.
 var ErrRefused = errors.New("a request was refused")
 
-// Do sends a request, and waits for the answer to it.
+// Do sends a request and waits for its answer.
 func (p *Player) Do(request string) error {
 	if err := p.Send(request); err != nil {
 		return err

@@ -13,38 +13,37 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Patience bounds how long what a screen or a player waits for may take, where a limit is
-// no figure.
+// Patience bounds how long a screen or a player waits for anything whose duration is not measured.
 const Patience = 2 * time.Minute
 
-// Shown are bytes that every screen has, and no refusal.
+// Shown occurs in the output of every screen, but not in a refusal.
 const Shown = "\x1b"
 
-// ScreenOptions are how a screen is opened.
+// ScreenOptions holds the options for opening a screen.
 type ScreenOptions struct {
 	Command       string // empty for a shell
-	Text          string // that the first screen has; empty waits for nothing
+	Text          string // expected on the first screen; if empty, OpenScreen waits for no text
 	Width, Height int    // 80 × 24 if zero
-	Draw          bool   // what comes is drawn, so that it can be read
+	Draw          bool   // emulate a terminal, so that the screen can be read
 }
 
 // Screen is a session with a terminal.
 type Screen struct {
 	stream
 	client *ssh.Client
-	shown  chan struct{} // closed when the first screen has come
+	shown  chan struct{} // closed when the first screen has arrived
 	ended  chan struct{}
 
-	mu       sync.Mutex // guards what follows
-	text     string     // that is looked for; empty when it has come
-	first    []byte     // what came until then
-	size     int64      // bytes that have come
-	last     time.Time  // when the last of them came
+	mu       sync.Mutex // guards the fields below
+	text     string     // the expected text; empty once it has arrived
+	first    []byte     // the output until then
+	size     int64      // number of received bytes
+	last     time.Time  // when the last of them arrived
 	next     chan<- time.Time
-	emulator *vt.Emulator // nil if nothing is drawn
+	emulator *vt.Emulator // nil without ScreenOptions.Draw
 }
 
-// OpenScreen opens a screen, and returns when the first of it has come.
+// OpenScreen opens a screen, and returns when the expected text has arrived.
 func OpenScreen(client *ssh.Client, o ScreenOptions) (*Screen, error) {
 	if o.Width == 0 {
 		o.Width, o.Height = 80, 24
@@ -80,7 +79,7 @@ func OpenScreen(client *ssh.Client, o ScreenOptions) (*Screen, error) {
 	return nil, fmt.Errorf("no screen with %q, but %.1000q", o.Text, s.First())
 }
 
-// read takes all that comes.
+// read reads the output until the session ends.
 func (s *Screen) read() {
 	defer close(s.ended)
 	buffer := make([]byte, 16<<10)
@@ -122,36 +121,36 @@ func (s *Screen) First() []byte {
 	return slices.Clone(s.first)
 }
 
-// Next sends the time at which anything comes next to a channel with room for it; nil
-// sends it nowhere.
+// Next sends the time of the next output to a channel, which must have room for it. If to is nil,
+// it cancels that.
 func (s *Screen) Next(to chan<- time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next = to
 }
 
-// Received returns how many bytes have come, and when the last of them.
+// Received returns the number of received bytes, and when the last of them arrived.
 func (s *Screen) Received() (size int64, last time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.size, s.last
 }
 
-// Text returns what a screen that is drawn shows.
+// Text returns the content of a screen opened with Draw.
 func (s *Screen) Text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.emulator.String()
 }
 
-// Styled returns what a screen that is drawn shows, with colours.
+// Styled returns the content of a screen opened with Draw, with its colours.
 func (s *Screen) Styled() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.emulator.Render()
 }
 
-// See waits until a screen that is drawn shows a text.
+// See waits until a screen opened with Draw shows a text.
 func (s *Screen) See(text string) error {
 	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		screen := s.Text()

@@ -21,20 +21,20 @@ import (
 	"parlor/internal/games"
 )
 
-// The first arguments of processes that this program starts of itself: parlor, with the
-// flags that follow; the bare server; a server that sends back what it is sent.
+// The first arguments of the child processes of this program: parlor, with the flags that follow;
+// the baseline server; a server that sends back what it receives.
 const (
 	roleParlor   = "parlor"
 	roleBaseline = "baseline"
 	roleEcho     = "echo"
 )
 
-// Game is what is played while something is measured: two to four play it, and figures are
-// compared with those of earlier versions.
+// Game is the game played during measurements. It has two to four players, and results are compared
+// with those of earlier versions.
 const Game = "davinci"
 
-// Role runs what a process of this program was started for, and returns its exit status;
-// is is false for the process that starts the others.
+// Role runs what a child process of this program was started for, and returns its exit status. is
+// is false for the main process.
 func Role(args []string, in io.Reader, out, log io.Writer) (status int, is bool) {
 	if len(args) == 0 {
 		return 0, false
@@ -65,7 +65,7 @@ func Role(args []string, in io.Reader, out, log io.Writer) (status int, is bool)
 	return 0, true
 }
 
-// listen announces an address, and serves all who connect there until ctx ends.
+// listen announces an address, and serves the clients that connect to it until ctx ends.
 func listen(ctx context.Context, out io.Writer, serve func(net.Conn)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -86,31 +86,31 @@ func listen(ctx context.Context, out io.Writer, serve func(net.Conn)) error {
 	}
 }
 
-// Usage is what a server has used since it began.
+// Usage is the resource usage of a server since its start.
 type Usage struct {
 	CPU        time.Duration
-	Kernel     time.Duration // of that
+	Kernel     time.Duration // the part of CPU spent in the kernel
 	GCs        uint64
 	Resident   int64 // bytes
-	Files      int   // open ones, with connections
+	Files      int   // open files, including connections
 	Goroutines int
-	Objects    uint64 // allocated
-	Bytes      uint64 // allocated
-	Live       uint64 // bytes that the last collection found in use
-	Garbage    uint64 // bytes of objects beyond these
+	Objects    uint64 // objects allocated since the start
+	Bytes      uint64 // bytes allocated since the start
+	Live       uint64 // bytes in use at the last garbage collection
+	Garbage    uint64 // bytes of heap objects beyond Live
 	Stacks     uint64 // bytes
-	Spare      uint64 // bytes that are held for what comes, in parts of pages and whole ones
+	Spare      uint64 // bytes held for later allocations, in partly used and free spans
 }
 
-// answer is a line that a server says when it was asked.
+// answer is the JSON line with which a server answers a question.
 type answer struct {
 	Usage Usage
 	Error string
 }
 
-// answerQuestions answers lines until in ends, and then calls stop: usage; gc; heap FILE
-// and goroutine FILE, which collect first; cpu FILE and cpu, which begin and end a profile;
-// and what obey knows.
+// answerQuestions answers lines until in ends, and then calls stop. The questions are usage and gc;
+// heap FILE and goroutine FILE, which collect garbage first; cpu FILE and cpu, which begin and end
+// a profile; and those that obey answers.
 func answerQuestions(in io.Reader, out io.Writer, obey func(word, value string) error, stop func()) {
 	defer stop()
 	answers := json.NewEncoder(out)
@@ -142,7 +142,7 @@ func answerQuestions(in io.Reader, out io.Writer, obey func(word, value string) 
 	}
 }
 
-// used returns what this process has used.
+// used returns the resource usage of this process.
 func used() (u Usage, err error) {
 	value := func(name string) uint64 {
 		sample := []metrics.Sample{{Name: name}}
@@ -166,7 +166,8 @@ func used() (u Usage, err error) {
 	return u, err
 }
 
-// WriteProfile writes to a new file; a CPU profile goes on writing to it.
+// WriteProfile creates a file and passes it to write. It leaves the file open, because a CPU
+// profile is written to it later.
 func WriteProfile(file string, write func(io.Writer) error) error {
 	to, err := os.Create(file) //nolint:gosec // named by who started this
 	if err != nil {
@@ -175,8 +176,8 @@ func WriteProfile(file string, write func(io.Writer) error) error {
 	return write(to)
 }
 
-// obey does what only the baseline can be asked for: first FILE is its first screen, and
-// echo BYTES is how many it sends for a move.
+// obey handles the commands that only the baseline understands: first FILE sets its first screen,
+// and echo BYTES the number of bytes that it sends for a move.
 func (b *baseline) obey(word, value string) error {
 	switch word {
 	case "first":

@@ -21,28 +21,27 @@ import (
 // stopLimit bounds how long a server may take to stop.
 const stopLimit = time.Minute
 
-// Server is a server in a process of its own, which can be started again.
+// Server is a server in a separate process, which can be restarted.
 type Server struct {
-	Program string // parlor as it was built; empty is this program, which answers Ask
+	Program string // a parlor binary; if empty, this program is started, which supports Ask
 	Args    []string
 	Log     io.Writer
-	Addr    string // while it runs
+	Addr    string // valid while the server runs
 
-	cmd     *exec.Cmd // nil while it does not run
+	cmd     *exec.Cmd // nil while the server does not run
 	asking  sync.Mutex
 	in      io.Writer
 	answers chan []byte
 }
 
-// Parlor returns parlor with its data in a folder, which does not run yet.
+// Parlor returns a parlor server with its data in a folder, not yet started.
 func Parlor(dir, hostKeys string, log io.Writer, flags ...string) *Server {
 	return &Server{Log: log, Args: append([]string{
 		roleParlor, "--addr", "127.0.0.1:0", "--host-keys", hostKeys, "--data", filepath.Join(dir, "data"), "--drain", "1ms",
 	}, flags...)}
 }
 
-// Baseline returns a bare SSH server, which does not run yet and asks its clients every
-// now and then whether they are there.
+// Baseline returns a baseline SSH server, not yet started, that sends keep-alives to its clients.
 func Baseline(dir string, log io.Writer, keepAlive time.Duration) *Server {
 	return &Server{Log: log, Args: []string{roleBaseline, dir, keepAlive.String()}}
 }
@@ -50,7 +49,7 @@ func Baseline(dir string, log io.Writer, keepAlive time.Duration) *Server {
 // Echo returns a server, not yet started, that only sends back what it receives.
 func Echo(log io.Writer) *Server { return &Server{Log: log, Args: []string{roleEcho}} }
 
-// Start starts the server, and returns how long it took until clients can connect.
+// Start starts the server and returns how long it took until clients could connect.
 func (s *Server) Start() (took time.Duration, err error) {
 	program := s.Program
 	if program == "" {
@@ -83,10 +82,10 @@ func (s *Server) Start() (took time.Duration, err error) {
 	return took, nil
 }
 
-// invitation is how a server says at which port it listens.
+// invitation is the line with which a server announces its port.
 const invitation = `ssh -p %s localhost`
 
-// announced reads until a server has said where it listens, and returns that.
+// announced reads the output of a server until it announces its port, and returns the address.
 func announced(lines *bufio.Reader) (addr string, err error) {
 	port := regexp.MustCompile(fmt.Sprintf(invitation, `(\d+)`))
 	for {
@@ -100,7 +99,7 @@ func announced(lines *bufio.Reader) (addr string, err error) {
 	}
 }
 
-// readAnswers passes on the lines that answer a question.
+// readAnswers passes on the answers in the output of a server, and discards other lines.
 func readAnswers(lines *bufio.Reader, to chan<- []byte) {
 	defer close(to)
 	for {
@@ -114,7 +113,8 @@ func readAnswers(lines *bufio.Reader, to chan<- []byte) {
 	}
 }
 
-// Ask has this program as a server do something, and returns what it has used so far.
+// Ask sends a question or command to a server that runs this program, and returns the server's
+// resource usage.
 func (s *Server) Ask(format string, values ...any) (Usage, error) {
 	s.asking.Lock()
 	defer s.asking.Unlock()
@@ -133,14 +133,13 @@ func (s *Server) Ask(format string, values ...any) (Usage, error) {
 	return told.Usage, err
 }
 
-// Usage returns what the server has used so far.
+// Usage returns the server's resource usage.
 func (s *Server) Usage() (Usage, error) { return s.Ask("usage") }
 
-// UsageAfterGC returns the same after a collection.
+// UsageAfterGC returns the server's resource usage after a garbage collection.
 func (s *Server) UsageAfterGC() (Usage, error) { return s.Ask("gc") }
 
-// CPU returns how much CPU the server uses in a second, measured for a window after a
-// moment of rest.
+// CPU returns the CPU time that the server uses per second, measured for a window after a moment of rest.
 func (s *Server) CPU(window time.Duration) (time.Duration, error) {
 	time.Sleep(min(2*time.Second, window/4))
 	before, err := s.Usage()
@@ -152,11 +151,10 @@ func (s *Server) CPU(window time.Duration) (time.Duration, error) {
 	return time.Duration(float64(after.CPU-before.CPU) / window.Seconds()), err
 }
 
-// PID returns the process of a server that runs.
+// PID returns the process ID of a running server.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
-// UsageOf returns how much memory some processes have, and how much CPU they have used,
-// all together.
+// UsageOf returns the total memory of processes, and the total CPU time that they have used.
 func UsageOf(pids ...int) (memory int64, cpu time.Duration, err error) {
 	for _, pid := range pids {
 		bytes, err := resident(pid)
@@ -172,7 +170,7 @@ func UsageOf(pids ...int) (memory int64, cpu time.Duration, err error) {
 	return memory, cpu, nil
 }
 
-// Stop stops the server as an operator does, if it runs.
+// Stop stops the server with a signal, as an operator does. It does nothing if the server does not run.
 func (s *Server) Stop() error {
 	if s.cmd == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package driver is what the benchmarks share: servers in processes of their own, clients
-// over SSH, pairs of players, statistics, and tables in pages of docs/.
+// Package driver contains what the benchmarks share: servers in separate processes, clients over
+// SSH, pairs of players, statistics, and tables in pages of docs/.
 package driver
 
 import (
@@ -11,13 +11,14 @@ import (
 	"time"
 )
 
-// Measure is what can be measured several times: a time, or any other number.
+// Measure is a type of measurements: durations or plain numbers.
 type Measure interface{ float64 | time.Duration }
 
-// Median returns the median of samples, 0 for none.
+// Median returns the median of samples, or 0 if there are none.
 func Median[T Measure](samples []T) T { return quantile(samples, 0.5, len(samples)) }
 
-// Percentile returns what a share of the samples, from 0 to 1, does not exceed; 0 for none.
+// Percentile returns the value that a share of the samples, from 0 to 1, does not exceed, or 0 if
+// there are none.
 func Percentile[T Measure](samples []T, share float64) T {
 	return quantile(samples, share, len(samples)-1)
 }
@@ -29,7 +30,7 @@ func quantile[T Measure](samples []T, share float64, of int) T {
 	return slices.Sorted(slices.Values(samples))[int(share*float64(of))]
 }
 
-// Ratio formats the ratio of two numbers, empty if there is none.
+// Ratio formats the ratio of two numbers. It returns "" if there is none.
 func Ratio[T Measure](one, other T) string {
 	if other <= 0 {
 		return ""
@@ -38,7 +39,7 @@ func Ratio[T Measure](one, other T) string {
 }
 
 const (
-	fewestRounds = 5    // from which an interval says something
+	fewestRounds = 5    // the minimum number of rounds for a confidence interval
 	resamples    = 2000 // of the rounds
 )
 
@@ -61,7 +62,7 @@ func Compare[T Measure](ours, theirs []T) string {
 	return fmt.Sprintf("%s (%.2f–%.2f)", ratio, Percentile(ratios, 0.025), Percentile(ratios, 0.975))
 }
 
-// Milliseconds formats a time, empty for none.
+// Milliseconds formats a duration. It returns "" for 0.
 func Milliseconds(d time.Duration) string {
 	switch {
 	case d <= 0:
@@ -72,8 +73,8 @@ func Milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.0f ms", d.Seconds()*1000)
 }
 
-// Alternate calls each of some functions once a round, one after the other, so that
-// whatever else the machine does meets them alike.
+// Alternate calls each function once per round, one after the other, so that other load on the
+// machine affects them equally.
 func Alternate(rounds int, each ...func(round int) error) error {
 	for round := range rounds {
 		for _, do := range each {
@@ -85,7 +86,7 @@ func Alternate(rounds int, each ...func(round int) error) error {
 	return nil
 }
 
-// Each calls do for the numbers below n, for some at the same time, and returns all errors.
+// Each calls do with the numbers below n, several at the same time, and returns all errors.
 func Each(n, atOnce int, do func(i int) error) error {
 	errs := make([]error, n)
 	places := make(chan struct{}, atOnce)

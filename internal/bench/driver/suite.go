@@ -16,37 +16,37 @@ import (
 // Suite is a subcommand: scenarios that add rows to a table.
 type Suite struct {
 	Name      string
-	Full      string // what -full is for
+	Full      string // help text of the flag -full
 	Page      Page
 	Scenarios []Scenario
-	// Bind adds flags, whose defaults may depend on whether -full is among the arguments.
+	// Bind registers flags. full reports whether -full is among the arguments, on which their
+	// defaults may depend.
 	Bind func(flags *flag.FlagSet, full bool)
 }
 
 // Scenario adds rows to a table.
 type Scenario struct {
 	Name string
-	Run  func(*Bench) error // [ErrMissed] fails the whole, and goes on
-	// Page is that of a scenario with a table of its own, which is run only if it is named,
-	// and alone; nil is the suite's.
+	Run  func(*Bench) error // on [ErrMissed], the suite continues but fails in the end
+	// Page is the page of a scenario with a table of its own, which runs only if it is named, and
+	// alone. If it is nil, the scenario adds to the table of the suite.
 	Page *Page
 }
 
-// is reports whether a scenario has a name, or is one of several whose names begin with it
-// and a hyphen.
+// is reports whether a scenario has the given name, or a name that begins with it and a hyphen.
 func (s Scenario) is(name string) bool { return s.Name == name || strings.HasPrefix(s.Name, name+"-") }
 
-// Bench is one run of a suite.
+// Bench is a run of a suite.
 type Bench struct {
 	Table
 	Log      io.Writer
 	Profiles string // folder; empty for none
 }
 
-// ErrMissed is the error of a scenario that has added its rows, of which one misses a goal.
+// ErrMissed is returned by a scenario that has added its rows but missed a goal.
 var ErrMissed = errors.New("a goal was missed")
 
-// Main runs what the arguments say, and returns the exit status.
+// Main runs the scenarios that the arguments select, and returns the exit status.
 func (s Suite) Main(args []string, out, log io.Writer) int {
 	b := &Bench{Log: log}
 	flags := flag.NewFlagSet(s.Name, flag.ContinueOnError)
@@ -90,8 +90,8 @@ func (s Suite) names() (names []string) {
 	return names
 }
 
-// chosen returns the scenarios that are named, or all that have no page of their own, and
-// the page of their table.
+// chosen returns the scenarios named in only, or all without a page of their own, and the page of
+// their table.
 func (s Suite) chosen(only string) ([]Scenario, Page, error) {
 	if only == "" {
 		return slices.DeleteFunc(slices.Clone(s.Scenarios), func(one Scenario) bool { return one.Page != nil }), s.Page, nil
@@ -119,7 +119,7 @@ func (s Suite) chosen(only string) ([]Scenario, Page, error) {
 	return chosen, page, nil
 }
 
-// run runs scenarios, and reports whether one missed a goal.
+// run runs scenarios and reports whether one missed a goal.
 func (b *Bench) run(scenarios []Scenario) (missed bool, err error) {
 	machine := Machine()
 	for _, one := range scenarios {
@@ -135,10 +135,10 @@ func (b *Bench) run(scenarios []Scenario) (missed bool, err error) {
 	return missed, nil
 }
 
-// Logf tells about the progress.
+// Logf logs the progress.
 func (b *Bench) Logf(format string, values ...any) { _, _ = fmt.Fprintf(b.Log, format+"\n", values...) }
 
-// ProfileFile returns the file for a profile.
+// ProfileFile returns the path of the file for a profile.
 func (b *Bench) ProfileFile(name, kind string) string {
 	file := filepath.Join(b.Profiles, name+"."+kind)
 	if absolute, err := filepath.Abs(file); err == nil {
@@ -147,7 +147,7 @@ func (b *Bench) ProfileFile(name, kind string) string {
 	return file
 }
 
-// Profile writes profiles of a server's memory and goroutines, if profiles are wanted.
+// Profile writes profiles of a server's memory and goroutines, if profiles are requested.
 func (b *Bench) Profile(s *Server, name string) error {
 	if b.Profiles == "" {
 		return nil
@@ -160,8 +160,7 @@ func (b *Bench) Profile(s *Server, name string) error {
 	return nil
 }
 
-// Timed calls do, and writes a profile of the server's CPU meanwhile, if profiles are
-// wanted.
+// Timed calls do and meanwhile writes a profile of the server's CPU, if profiles are requested.
 func (b *Bench) Timed(s *Server, name string, do func() error) error {
 	if b.Profiles == "" {
 		return do()
@@ -174,18 +173,18 @@ func (b *Bench) Timed(s *Server, name string, do func() error) error {
 	return errors.Join(err, stop)
 }
 
-// Page is where a table stands in docs/: between the marks of the command that writes it.
+// Page is a table's place in docs/: between two marks with the command that writes it.
 type Page struct {
 	Command string
 	Head    string // columns, between " | "
 }
 
-// Marks returns the lines between which the table stands.
+// Marks returns the lines between which the table is.
 func (p Page) Marks() (before, after string) {
 	return "<!-- The table is written by: " + p.Command + " -->\n", "<!-- Here it ends. -->\n"
 }
 
-// write writes a table to out, and to its place in a file unless that is empty.
+// write writes a table to out and, if the file name is not empty, to its place in that file.
 func (p Page) write(file, table string, out io.Writer) error {
 	if _, err := io.WriteString(out, table); err != nil || file == "" {
 		return err

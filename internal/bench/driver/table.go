@@ -12,7 +12,7 @@ type Table struct {
 	rows    [][]string
 }
 
-// Add adds a row, whose missing cells do not apply.
+// Add adds a row. Missing cells mean that the column does not apply.
 func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // AddComparison adds a row with the medians of two series that were measured in
@@ -21,7 +21,7 @@ func AddComparison[T Measure](t *Table, what string, text func(T) string, ours, 
 	t.Add(what, text(Median(ours)), text(Median(theirs)), Compare(ours, theirs), goal)
 }
 
-// Markdown returns the table as it stands in a page.
+// Markdown returns the table in Markdown.
 func (t *Table) Markdown() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n| %s |\n|%s\n", t.Machine, strings.Join(t.Head, " | "), strings.Repeat("---|", len(t.Head)))

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// ownCPU returns how much CPU this process has used, and how much of that in the kernel.
+// ownCPU returns the CPU time of this process, and the part of it spent in the kernel.
 func ownCPU() (all, kernel time.Duration, err error) {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -20,7 +20,7 @@ func ownCPU() (all, kernel time.Duration, err error) {
 	return time.Duration(used.Utime.Nano()) + kernel, kernel, nil
 }
 
-// resident returns how many bytes of a process the kernel holds in memory.
+// resident returns the resident memory of a process in bytes.
 func resident(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {
@@ -33,10 +33,11 @@ func resident(pid int) (int64, error) {
 	return pages * int64(os.Getpagesize()), nil
 }
 
-// ticks is how many of those a second has in which the kernel tells of other processes.
+// ticks is the number of clock ticks per second, the unit in which the kernel reports the CPU time
+// of other processes.
 const ticks = 100
 
-// cpuOf returns how much CPU another process has used.
+// cpuOf returns the CPU time of another process.
 func cpuOf(pid int) (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -59,8 +60,8 @@ func cpuOf(pid int) (time.Duration, error) {
 	return time.Duration(all) * time.Second / ticks, nil
 }
 
-// SmallWindow makes a socket one whose other end has to wait soon for a client that does
-// not read: with small packets and little room the system takes few of them.
+// SmallWindow gives a socket a small receive buffer and small packets, so that the other end soon
+// has to wait if the client does not read.
 func SmallWindow(_, _ string, raw syscall.RawConn) (err error) {
 	if problem := raw.Control(func(fd uintptr) {
 		if err = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_MAXSEG, 536); err == nil {

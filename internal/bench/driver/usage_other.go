@@ -10,15 +10,14 @@ import (
 
 var errNotHere = errors.New("what a process takes is measured on Linux only")
 
-// ownCPU returns how much CPU this process has used, and how much of that in the kernel.
+// ownCPU returns the CPU time of this process, and the part of it spent in the kernel.
 func ownCPU() (all, kernel time.Duration, err error) { return 0, 0, errNotHere }
 
-// resident returns how many bytes of a process the kernel holds in memory.
+// resident returns the resident memory of a process in bytes.
 func resident(int) (int64, error) { return 0, errNotHere }
 
-// cpuOf returns how much CPU another process has used.
+// cpuOf returns the CPU time of another process.
 func cpuOf(int) (time.Duration, error) { return 0, errNotHere }
 
-// SmallWindow makes a socket one whose other end has to wait soon for a client that does
-// not read.
+// SmallWindow makes the other end of a socket soon wait if the client does not read.
 func SmallWindow(_, _ string, _ syscall.RawConn) error { return errNotHere }

@@ -14,21 +14,20 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// How many connect, and how many rooms are opened, at the same time: fewer connections
-// than a server begins to drop any at.
+// How many clients connect and how many rooms are opened at the same time: fewer connections than a
+// server starts to drop.
 const (
 	connecting = 40
 	opening    = 8
 )
 
-// clients are all who come to a server, each a person of their own with an address of
-// their own.
+// clients are the clients of a server, each a person with an address of their own.
 type clients struct {
 	addr   string
-	people atomic.Int64 // who have come so far
+	people atomic.Int64 // number of people so far
 }
 
-// login connects as a person.
+// login connects and logs in as the person with the given number.
 func login(addr string, person int64, change func(*driver.Client)) (*ssh.Client, error) {
 	key, err := driver.KeyOf(fmt.Sprint("person ", person))
 	if err != nil {
@@ -48,10 +47,10 @@ func login(addr string, person int64, change func(*driver.Client)) (*ssh.Client,
 	return client, nil
 }
 
-// next logs in as one more person.
+// next logs in as another person.
 func (c *clients) next() (*ssh.Client, error) { return login(c.addr, c.people.Add(1), nil) }
 
-// play has one more person play by the text protocol.
+// play runs a command of the text protocol as another person.
 func (c *clients) play(command string) (*driver.Player, error) {
 	client, err := c.next()
 	if err != nil {
@@ -60,8 +59,8 @@ func (c *clients) play(command string) (*driver.Player, error) {
 	return driver.Play(client, command)
 }
 
-// name has n more people take names, so that they are not asked for them later, and returns
-// the first of them.
+// name lets n more people choose names, so that they are not asked for one later, and returns the
+// number of the first.
 func (c *clients) name(n int) (first int64, err error) {
 	first = c.people.Add(int64(n)) - int64(n) + 1
 	return first, driver.Each(n, connecting, func(i int) error {
@@ -77,8 +76,8 @@ func (c *clients) name(n int) (first int64, err error) {
 	})
 }
 
-// open opens a screen for each of some people who have names, some at the same time, and
-// returns all that are there.
+// open opens a screen for each of several people who have names, some at the same time. On an error
+// it also returns the screens that are open.
 func (c *clients) open(first int64, screens []driver.ScreenOptions, change func(*driver.Client)) ([]*driver.Screen, error) {
 	all := make([]*driver.Screen, len(screens))
 	err := driver.Each(len(screens), connecting, func(i int) error {
@@ -94,7 +93,7 @@ func (c *clients) open(first int64, screens []driver.ScreenOptions, change func(
 	return slices.DeleteFunc(all, func(one *driver.Screen) bool { return one == nil }), err
 }
 
-// screens opens screens for as many more people.
+// screens opens a screen for another person per element of the options.
 func (c *clients) screens(screens ...driver.ScreenOptions) ([]*driver.Screen, error) {
 	first, err := c.name(len(screens))
 	if err != nil {
@@ -103,7 +102,7 @@ func (c *clients) screens(screens ...driver.ScreenOptions) ([]*driver.Screen, er
 	return c.open(first, screens, nil)
 }
 
-// screen opens one screen.
+// screen opens a screen for another person.
 func (c *clients) screen(o driver.ScreenOptions) (*driver.Screen, error) {
 	all, err := c.screens(o)
 	if err != nil {
@@ -112,16 +111,16 @@ func (c *clients) screen(o driver.ScreenOptions) (*driver.Screen, error) {
 	return all[0], nil
 }
 
-// inLobby is a screen of the lobby.
+// inLobby returns the options for a screen that shows the lobby.
 func inLobby() driver.ScreenOptions { return driver.ScreenOptions{Text: "Here now"} }
 
-// The first screens of a host, and of a player at the second seat.
+// Texts on the first screens of a host, and of a player at the second seat.
 const (
 	hostSees   = "(you, host)"
 	playerSees = "(you)"
 )
 
-// seated opens an even number of screens, two of players in each room.
+// seated opens an even number of players' screens, two in each room.
 func (c *clients) seated(people int) ([]*driver.Screen, error) {
 	hosts, err := c.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new " + driver.Game + " seats=2", Text: hostSees}}, people/2)...)
 	if err != nil {
@@ -139,8 +138,8 @@ func (c *clients) seated(people int) ([]*driver.Screen, error) {
 	return append(hosts, guests...), err
 }
 
-// room opens a room of two players, who draw, and spectators, and starts a match in it. It
-// also returns a room that was not opened as a whole.
+// room opens a room with two players, whose screens are drawn, and spectators, and starts a match
+// in it. On an error it also returns the part of the room that is open.
 func (c *clients) room(spectators []driver.ScreenOptions) (*room, error) {
 	host, err := c.screen(driver.ScreenOptions{Command: "new " + driver.Game + " seats=2 rounds=9", Text: hostSees, Draw: true})
 	if err != nil {
@@ -167,7 +166,7 @@ func (c *clients) room(spectators []driver.ScreenOptions) (*room, error) {
 	return r, r.start()
 }
 
-// rooms opens rooms with spectators who draw nothing.
+// rooms opens rooms with spectators whose screens are not drawn.
 func (c *clients) rooms(n, spectators int) ([]*room, error) {
 	rooms := make([]*room, n)
 	err := driver.Each(n, opening, func(i int) (err error) {
@@ -177,8 +176,8 @@ func (c *clients) rooms(n, spectators int) ([]*room, error) {
 	return slices.DeleteFunc(rooms, func(one *room) bool { return one == nil }), err
 }
 
-// stalled opens the screen of one more spectator, who reads no more, and whose window
-// changes until the connection is full.
+// stalled opens the screen of a spectator who stops reading, and whose window changes until the
+// connection is full.
 func (c *clients) stalled(code string) (*driver.Screen, error) {
 	first, err := c.name(1)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// clock measures whether a room with a clock costs more after many changes of it than
-// before.
+// clock measures whether a room with a clock costs more after many updates than before.
 func clock(t *trial) error {
 	return t.parlor(func(ours *host) error {
 		host, err := ours.play("play " + driver.Game + " seats=3 clock=1h")

@@ -21,16 +21,16 @@ func clusterPage() *driver.Page {
 	}
 }
 
-// Where a room is that is played in.
+// The places of the measured rooms.
 const (
-	alone     = iota // on one machine, with its rooms in SQLite
-	here             // of three, at the one to which its players have come
-	elsewhere        // of three, at another one
+	alone     = iota // on a single server, with rooms in SQLite
+	here             // on the node, of three, to which the players are connected
+	elsewhere        // on another node than the players'
 	places
 )
 
-// add adds a row with the medians of what was measured in each place, by turns, and their
-// ratios to one machine. What is missing, or nothing, does not apply.
+// add adds a row with the medians of the measurements in each place, which were made in
+// alternation, and their ratios to the single server. Missing or empty measurements do not apply.
 func add[T driver.Measure](t *trial, what string, text func(T) string, measured ...[]T) {
 	cells := []string{what}
 	for place, all := range measured {
@@ -49,7 +49,7 @@ func number(format string) func(float64) string {
 	return func(n float64) string { return fmt.Sprintf(format, n) }
 }
 
-// cluster measures what a cluster costs compared with one server.
+// cluster measures the costs of a cluster compared with a single server.
 func cluster(t *trial) error {
 	return deploy(t, func(d *deployment) error {
 		defer func() {
@@ -75,12 +75,12 @@ func (d *deployment) atRest() error {
 	return d.reportMemory("memory (RSS) of one machine, nobody there", nodeCount)
 }
 
-// startsWithRooms measures starts with the rooms that all have left.
+// startsWithRooms measures starts with the rooms of the earlier measurements, which all players have left.
 func (d *deployment) startsWithRooms() error {
 	return d.reportStarts(roomsOf(d.clusterRooms) + " that everybody has left")
 }
 
-// reportStarts measures starts.
+// reportStarts measures starts and adds the row.
 func (d *deployment) reportStarts(with string) error {
 	took, err := d.restarts(d.alone, d.nodes[nodeCount-1])
 	if err != nil {
@@ -109,8 +109,8 @@ func (d *deployment) reportMemory(what string, of int) error {
 	return nil
 }
 
-// sit seats a pair: the host makes the room at one node, and both play at another one, if
-// that is not the same.
+// sit seats a pair: the host creates the room at one node, and both play at the other node, which
+// may be the same.
 func (d *deployment) sit(room, at string, seed uint64) (*driver.Pair, error) {
 	host, command := d.person(), "play "+driver.Game+" seats=2 rounds=9"
 	if room != at {
@@ -136,7 +136,8 @@ func (d *deployment) sit(room, at string, seed uint64) (*driver.Pair, error) {
 	return driver.Sit(clients, command, seed, driver.Patience)
 }
 
-// addresses returns where the room of a pair in a place is, and where it plays.
+// addresses returns the address of the node with the i-th room in a place, and of the node to which
+// its players connect.
 func (d *deployment) addresses(place, i int) (room, at string) {
 	switch room = d.nodes[i%nodeCount].Addr; place {
 	case alone:
@@ -147,11 +148,11 @@ func (d *deployment) addresses(place, i int) (room, at string) {
 	return room, d.nodes[(i+1)%nodeCount].Addr
 }
 
-// sitTries is how often two players try to sit down: many do at once, and a machine that has
-// too much to do refuses some of them.
+// sitTries is how often two players try to sit down. Many do so at once, and an overloaded machine
+// refuses some.
 const sitTries = 5
 
-// seat seats more pairs in a place until there are rooms of them.
+// seat seats more pairs in a place until they have the given number of rooms.
 func (d *deployment) seat(place int, pairs *[]*driver.Pair, rooms int) error {
 	more := make([]*driver.Pair, rooms-len(*pairs))
 	err := driver.Each(len(more), opening, func(i int) (err error) {
@@ -168,7 +169,7 @@ func (d *deployment) seat(place int, pairs *[]*driver.Pair, rooms int) error {
 	return err
 }
 
-// inPlayEverywhere measures moves, with more and more rooms in play.
+// inPlayEverywhere measures moves in all places, with an increasing number of rooms in play.
 func (d *deployment) inPlayEverywhere() error {
 	var pairs [places][]*driver.Pair
 	defer func() {
@@ -209,8 +210,8 @@ func roomsOf(n int) string {
 	return fmt.Sprint(n, " rooms")
 }
 
-// moves has pairs move for a while, by turns that are as far apart as a rate says, or as
-// fast as they can where that is 0.
+// moves lets pairs move for a while, at the given rate or, if that is 0, as fast as they can, and
+// returns the durations.
 func (d *deployment) moves(pairs []*driver.Pair, rate float64) ([]time.Duration, error) {
 	var (
 		mu    sync.Mutex
@@ -250,7 +251,7 @@ func (d *deployment) moves(pairs []*driver.Pair, rate float64) ([]time.Duration,
 	return all, fault
 }
 
-// later is a moment, or now where that has gone by.
+// later returns the later of a time and now.
 func later(at time.Time) time.Time {
 	if now := time.Now(); now.After(at) {
 		return now
@@ -258,7 +259,7 @@ func later(at time.Time) time.Time {
 	return at
 }
 
-// paced measures moves that come one by one.
+// paced measures moves at a fixed rate.
 func (d *deployment) paced(pairs [places][]*driver.Pair) error {
 	var p50, p99 [places][]time.Duration
 	if err := driver.Alternate(d.rounds, eachPlace(func(place, _ int) error {
@@ -280,7 +281,7 @@ func eachPlace(do func(place, round int) error) (all []func(round int) error) {
 	return all
 }
 
-// flatOut measures moves that come as fast as each pair is answered.
+// flatOut measures moves made as fast as each pair is answered.
 func (d *deployment) flatOut(pairs [places][]*driver.Pair) error {
 	var rates [places][]float64
 	var ours, etcds [places][]time.Duration // CPU of a move
@@ -315,8 +316,7 @@ func (d *deployment) flatOut(pairs [places][]*driver.Pair) error {
 	return nil
 }
 
-// usedMeanwhile returns how much CPU each of some groups of processes uses while something
-// is done.
+// usedMeanwhile returns the CPU time that each group of processes uses while do runs.
 func usedMeanwhile(groups [][]int, do func() error) ([]time.Duration, error) {
 	used := make([]time.Duration, len(groups))
 	count := func() (err error) {
@@ -338,8 +338,8 @@ func usedMeanwhile(groups [][]int, do func() error) ([]time.Duration, error) {
 	return used, count()
 }
 
-// profiled begins a profile of the first window of a place, if that is wanted: of the one
-// machine, or of the node a, and returns what waits for its end.
+// profiled starts a CPU profile of the first round in a place, of the single server or of node a,
+// if profiles are requested. It returns a function that waits for its end.
 func (d *deployment) profiled(place, round int) (wait func() error) {
 	if d.Profiles == "" || round > 0 {
 		return func() error { return nil }
@@ -354,7 +354,7 @@ func (d *deployment) profiled(place, round int) (wait func() error) {
 	return func() error { return <-done }
 }
 
-// programs tells how large both programs are, and how long they take to build.
+// programs reports the sizes of both programs, and how long they take to build.
 func (d *deployment) programs() error {
 	add(d.trial, "size of the program, without and with what a cluster needs", number("%.1f MB"), []float64{float64(d.built[0].bytes) / 1e6}, []float64{float64(d.built[1].bytes) / 1e6})
 	if !d.builds {

@@ -12,11 +12,10 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// plain returns text without what styles it.
+// plain returns text without escape sequences.
 func plain(styled []byte) string { return ansi.Strip(string(styled)) }
 
-// connect measures what it costs that many connect at once: until each has the first whole
-// screen.
+// connect measures the cost of many clients that connect at once, until each has the first whole screen.
 func connect(t *trial) error {
 	return t.compared(func(ours, bare *host) error {
 		var here, there arrivals
@@ -36,10 +35,10 @@ func connect(t *trial) error {
 	})
 }
 
-// arrivals are what it took until many had connected, each time.
+// arrivals holds the wall-clock and CPU time until many clients had connected, per round.
 type arrivals struct{ wall, cpu []time.Duration }
 
-// teach has the bare server send the first screen that ours sends.
+// teach makes the baseline server send the first screen that parlor sends.
 func teach(ours, bare *host) error {
 	one, err := ours.screen(inLobby())
 	if err != nil {
@@ -54,7 +53,7 @@ func teach(ours, bare *host) error {
 	return err
 }
 
-// arrive lets all connect and go. The profile is of their coming alone.
+// arrive lets all clients connect and disconnect. The profile covers only the connecting.
 func (t *trial) arrive(to *host, profile string, took *arrivals) error {
 	first, err := to.name(t.connect)
 	if err != nil {

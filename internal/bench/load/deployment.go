@@ -16,36 +16,36 @@ import (
 	"parlor/internal/machines"
 )
 
-// deployment is one parlor that is alone, with its rooms in SQLite, and some that are one
-// server, with their rooms in an etcd: all of them on this machine, each in a process of its
-// own, and with standard settings apart from how many connections and rooms there may be.
+// deployment is a single parlor with its rooms in SQLite, and a cluster of several with their rooms
+// in etcd, all on this machine in separate processes, with default settings except for the limits
+// on connections and rooms.
 type deployment struct {
 	*trial
 	dir     string
-	built   [2]program // without and with the tag etcd
+	built   [2]program // the programs without and with the tag etcd
 	etcd    []*machines.Member
 	alone   *driver.Server
 	nodes   []*driver.Server
-	people  atomic.Int64 // who have come so far
-	refused atomic.Int64 // moves that did not happen in time
+	people  atomic.Int64 // number of people so far
+	refused atomic.Int64 // moves that were refused or too late
 }
 
-// clusterTag is that of a parlor which can be one of several machines.
+// clusterTag is the build tag of a parlor that can be a node of a cluster.
 const clusterTag = "etcd"
 
-// How many there are of each.
+// The numbers of nodes and of members of etcd.
 const (
 	nodeCount   = 3
 	memberCount = 3
 )
 
-// program is parlor as it was built.
+// program is a parlor binary.
 type program struct {
 	file  string
 	bytes int64
 }
 
-// build builds parlor as releases are, with tags or without.
+// build builds parlor with the flags of a release, and with the given tags.
 func (d *deployment) build(name, tags string) (one program, err error) {
 	one.file = filepath.Join(d.dir, name)
 	if _, err := goBuild(one.file, tags, os.Environ()); err != nil {
@@ -59,7 +59,7 @@ func (d *deployment) build(name, tags string) (one program, err error) {
 	return one, nil
 }
 
-// goBuild builds parlor, and returns how much of processors that took.
+// goBuild builds parlor, and returns the CPU time of the build.
 func goBuild(file, tags string, environment []string) (time.Duration, error) {
 	cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-s -w", "-tags", tags, "-o", file, "parlor") //nolint:gosec,noctx // it ends by itself
 	cmd.Env = environment
@@ -69,7 +69,7 @@ func goBuild(file, tags string, environment []string) (time.Duration, error) {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// coldBuild is how much of processors a build takes that finds nothing made before.
+// coldBuild returns the CPU time of a build with an empty build cache.
 func (d *deployment) coldBuild(tags string) (took time.Duration, err error) {
 	cache, err := os.MkdirTemp(d.dir, "cache-")
 	if err != nil {
@@ -139,7 +139,7 @@ func (d *deployment) start(etcd string) (err error) {
 
 func (d *deployment) in(name string) string { return filepath.Join(d.dir, name) }
 
-// machine returns a parlor of the deployment, which does not run yet.
+// machine returns a parlor of the deployment, not yet started.
 func (d *deployment) machine(built int, name string, args ...string) *driver.Server {
 	return &driver.Server{Program: d.built[built].file, Log: d.Log, Args: append([]string{
 		"--addr", "127.0.0.1:0", "--host-keys", d.in("keys"), "--data", d.data(name), "--log", "error", "--drain", "1s",
@@ -149,7 +149,7 @@ func (d *deployment) machine(built int, name string, args ...string) *driver.Ser
 
 func (d *deployment) data(name string) string { return d.in("data-" + name) }
 
-// end stops all, and removes what they had.
+// end stops all processes and removes their files.
 func (d *deployment) end() (err error) {
 	for _, one := range append(d.nodes, d.alone) {
 		if one != nil {
@@ -162,8 +162,7 @@ func (d *deployment) end() (err error) {
 	return errors.Join(err, os.RemoveAll(d.dir))
 }
 
-// profile writes a profile of the CPU of one of the machines to a file, of so long from now
-// on.
+// profile writes a CPU profile of the given duration of one of the machines to a file.
 func (d *deployment) profile(built int, name, file string, long time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), long+driver.Patience)
 	defer cancel()
@@ -175,7 +174,7 @@ func (d *deployment) profile(built int, name, file string, long time.Duration) e
 	return os.WriteFile(file, profile, 0o600)
 }
 
-// pids returns the processes of all nodes, and of all members of etcd.
+// pids returns the process IDs of all nodes, and of all members of etcd.
 func (d *deployment) pids() (nodes, etcd []int) {
 	for _, one := range d.nodes {
 		nodes = append(nodes, one.PID())
@@ -216,5 +215,5 @@ func (d *deployment) restarts(all ...*driver.Server) ([][]time.Duration, error) 
 	return took, driver.Alternate(d.rounds, each...)
 }
 
-// person returns one who has not come yet.
+// person returns the number of a new person.
 func (d *deployment) person() int64 { return d.people.Add(1) }

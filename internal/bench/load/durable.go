@@ -21,8 +21,8 @@ import (
 	"parlor/store"
 )
 
-// durable measures the latency of a move without screens, until it is durable and both players are told, and compares
-// it with a commit of one row on the same disk.
+// durable measures the latency of a move without screens, until it is durable and both players have
+// received it, and compares it with a commit of one row on the same disk.
 func durable(t *trial) (err error) {
 	dir, err := os.MkdirTemp("", "parlor-load-")
 	if err != nil {
@@ -85,7 +85,7 @@ func durable(t *trial) (err error) {
 	return nil
 }
 
-// duo are two players of a room without screens.
+// duo holds the two players of a room without screens.
 type duo struct {
 	handles [2]lobby.Handle
 	last    [2]lobby.Update
@@ -116,7 +116,7 @@ func seatDuo(rooms *local.Lobby) (*duo, error) {
 	return c, lobby.Perform(ctx, c.handles[0], lobby.Start{})
 }
 
-// look takes the newest update, if there is one.
+// look receives the newest update, if there is one.
 func (c *duo) look(i int) {
 	select {
 	case c.last[i] = <-c.handles[i].Updates():

@@ -11,11 +11,11 @@ import (
 // resting is a server with many sessions at rest.
 type resting struct {
 	*host
-	before, came, after driver.Usage // without sessions, when all had come, and when they had rested
+	before, came, after driver.Usage // without sessions, when all were connected, and at the end of the rest
 	screens             []*driver.Screen
 }
 
-// idle measures what sessions cost that do nothing.
+// idle measures the cost of idle sessions.
 func idle(t *trial) error {
 	return t.compared(func(ours, bare *host) error {
 		here, err := crowded(ours, func() ([]*driver.Screen, error) {
@@ -48,7 +48,7 @@ func idle(t *trial) error {
 	})
 }
 
-// crowded lets sessions begin on a server.
+// crowded opens sessions on a server, and returns it with its usage before.
 func crowded(on *host, come func() ([]*driver.Screen, error)) (r *resting, err error) {
 	r = &resting{host: on}
 	if r.before, err = on.Usage(); err == nil {
@@ -57,7 +57,8 @@ func crowded(on *host, come func() ([]*driver.Screen, error)) (r *resting, err e
 	return r, err
 }
 
-// letRest leaves all alone for a while, after what they did to come.
+// letRest leaves the servers idle for a while, once the work of connecting has settled, and
+// measures their usage before and after.
 func (t *trial) letRest(servers []*resting) error {
 	time.Sleep(t.rest / 4)
 	usage := func(to func(*resting) *driver.Usage) error {
@@ -91,19 +92,19 @@ func (r *resting) goroutines() float64 {
 	return r.per(int64(r.after.Goroutines - r.before.Goroutines))
 }
 
-// perSecond returns milliseconds in each second of the rest.
+// perSecond returns the milliseconds of CPU time per second of rest.
 func (r *resting) perSecond(used, rest time.Duration) float64 {
 	return used.Seconds() * 1000 / rest.Seconds()
 }
 
-// parts returns what memory a session has, with what the server itself holds.
+// parts returns the memory per session by kind, including that of the server itself.
 func (r *resting) parts() string { return memoryParts(r.after, len(r.screens)) }
 
-// memoryPartsRow is the name of what memoryParts returns.
+// memoryPartsRow is the name of the row with the results of memoryParts.
 const memoryPartsRow = "… with what the server itself holds: objects + garbage + stacks + spare + the rest"
 
-// memoryParts returns what memory each of some sessions has, with what the server itself
-// holds, from its usage with them.
+// memoryParts returns the memory per session by kind, including that of the server itself, given
+// the usage with that number of sessions.
 func memoryParts(usage driver.Usage, sessions int) string {
 	if sessions == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// lobbyInMotion measures what one change of one room costs if many sessions see many rooms.
+// lobbyInMotion measures the cost of a change of one room if many sessions see a lobby with many rooms.
 func lobbyInMotion(t *trial) error {
 	return t.parlor(func(ours *host) error {
 		hosts, err := ours.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new " + driver.Game + " seats=2", Text: hostSees}}, t.listed)...)
@@ -34,7 +34,7 @@ func lobbyInMotion(t *trial) error {
 	})
 }
 
-// changes has a player change its room once a second, and measures that.
+// changes lets a player change their room once a second, and measures the cost.
 func (t *trial) changes(ours *host, mover *driver.Player, atRest time.Duration) error {
 	before, err := ours.Usage()
 	if err != nil {

@@ -25,14 +25,14 @@ func bytesOfMoves(t *trial) error {
 	return nil
 }
 
-// moveCost is what moves cost: bytes of two players and two spectators, and what the
-// server allocates for each.
+// moveCost is the cost of moves: the bytes sent to two players and two spectators, and what the
+// server allocates per move.
 type moveCost struct {
 	players, spectators traffic
 	objects, allocated  int
 }
 
-// countMoves plays in a room of its own.
+// countMoves plays moves in a room of its own and counts their cost.
 func (t *trial) countMoves() (cost moveCost, err error) {
 	err = t.parlor(func(ours *host) error {
 		room, err := ours.room([]driver.ScreenOptions{{Draw: true}, {Draw: true}})
@@ -62,7 +62,7 @@ func (t *trial) countMoves() (cost moveCost, err error) {
 	return cost, err
 }
 
-// count plays one move.
+// count plays one move and counts the bytes sent for it.
 func (r *room) count(cost *moveCost) error {
 	mover, key, err := r.ready()
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *room) count(cost *moveCost) error {
 	return nil
 }
 
-// picture is what stands on a screen, and how much it took until then.
+// picture is the content of a screen, with the number of bytes received until then.
 type picture struct {
 	view string
 	size int64
@@ -97,7 +97,7 @@ func pictures(all []*driver.Screen) (them []picture) {
 	return them
 }
 
-// traffic is what screens were sent for moves, and what they had to be.
+// traffic holds the number of bytes that screens received for moves, and the minimum that was needed.
 type traffic struct {
 	moves         int
 	came, minimum int64
@@ -112,7 +112,7 @@ func (t *traffic) add(first, last picture) {
 	t.minimum += difference(first.view, last.view)
 }
 
-// difference is how many bytes make one screen another.
+// difference returns the number of bytes that change one screen into another.
 func difference(first, last string) int64 {
 	var box paint.Box
 	screen := box.Screen(colorprofile.ANSI256, "xterm-256color")

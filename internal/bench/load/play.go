@@ -12,8 +12,8 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// play measures how long it takes until what a player does in a room is on every screen of
-// it, with many rooms in play and one spectator who does not read.
+// play measures how long it takes until an action of a player in a room is on every screen of that
+// room, with many rooms in play and one spectator who does not read.
 func play(t *trial) error {
 	return t.compared(func(ours, bare *host) error {
 		before, err := ours.Usage()
@@ -68,15 +68,14 @@ func play(t *trial) error {
 	})
 }
 
-// course is what was seen of rooms in play, each time.
+// course holds the measurements of rooms in play, per round.
 type course struct {
 	p50, p99, cpu   []time.Duration // CPU of one action
 	actions, missed int
-	bytes           int // that a screen was sent for an action
+	bytes           int // bytes that a screen receives per action
 }
 
-// run has all rooms act for a while, each by turns that are as far apart as the
-// rate says, and not all at once.
+// run lets all rooms act for a while at the given rate, evenly spread over time.
 func (t *trial) run(to *course, on *host, steps []func(at time.Time) (seen, error)) error {
 	before, err := on.Usage()
 	if err != nil {
@@ -115,7 +114,7 @@ func (t *trial) run(to *course, on *host, steps []func(at time.Time) (seen, erro
 	return nil
 }
 
-// inPlay is one measurement of ours.
+// inPlay measures one round of rooms in play on parlor.
 func (t *trial) inPlay(to *course, on *host, rooms []*room) error {
 	var steps []func(time.Time) (seen, error)
 	size := func() (all int64) {
@@ -145,7 +144,7 @@ func (t *trial) inPlay(to *course, on *host, rooms []*room) error {
 	return nil
 }
 
-// echo is the same of the bare server, with as many bytes.
+// echo measures one round on the baseline server, with the same number of bytes.
 func (t *trial) echo(to *course, on *host, screens []*driver.Screen, bytes int) error {
 	if _, err := on.Ask("echo %d", bytes); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // room is a room in play.
 type room struct {
 	screens []*driver.Screen // two players at 80 × 24 who draw, and then spectators
-	number  int              // that is guessed next
+	number  int              // the number that is guessed next
 }
 
 func (r *room) players() []*driver.Screen { return r.screens[:2] }
@@ -28,7 +28,7 @@ func codeOn(screen string) (string, error) {
 	return found[1], nil
 }
 
-// matchBegun is on a player's screen when a match of Da Vinci Code has begun.
+// matchBegun is a text on a player's screen once a match of Da Vinci Code has begun.
 const matchBegun = "one at a time"
 
 // start starts the match.
@@ -74,16 +74,15 @@ func (r *room) answer(screen string) (before, move string) {
 }
 
 const (
-	// still is how long nothing came where a move is over, with all that it moved.
+	// still is how long there must be no output for a move, with its animation, to be over.
 	still = 400 * time.Millisecond
-	// soon is how long a screen may take to show what was typed, where perhaps it
-	// shows nothing.
+	// soon is how long a screen may take to show a key that may have no effect.
 	soon = time.Second
-	// late is how long it may take where it has to.
+	// late is how long a screen may take to show a key that must have an effect.
 	late = 10 * time.Second
 )
 
-// settle waits until nothing moves in the room.
+// settle waits until no screen of the room has output any more.
 func (r *room) settle() {
 	for began := time.Now(); time.Since(began) < late; {
 		rest := time.Duration(0)
@@ -100,8 +99,8 @@ func (r *room) settle() {
 
 var errNoOne = errors.New("no player is asked for anything")
 
-// ready plays until a single key of a player is a move that all screens show, and returns
-// whose and which key.
+// ready plays until a single key of a player is a move that all screens show, and returns the
+// player's screen and the key.
 func (r *room) ready() (mover *driver.Screen, key string, err error) {
 	for began := time.Now(); time.Since(began) < driver.Patience; {
 		r.settle() // what a screen asks for while it moves may be done already
@@ -130,7 +129,7 @@ func (r *room) ready() (mover *driver.Screen, key string, err error) {
 	return nil, "", fmt.Errorf("%w:\n%s\n%s", errNoOne, r.screens[0].Text(), r.screens[1].Text())
 }
 
-// typeAndSee types keys, and waits until they are seen and nothing more comes.
+// typeAndSee types keys, and waits until the screen shows them and has no more output.
 func typeAndSee(v *driver.Screen, keys string) error {
 	told := make(chan time.Time, 1)
 	v.Next(told)
@@ -151,13 +150,13 @@ func typeAndSee(v *driver.Screen, keys string) error {
 	}
 }
 
-// seen is how long it took until screens showed a key.
+// seen holds how long it took until screens showed a key.
 type seen struct {
-	took   []time.Duration // of those that did, without an order
-	missed int             // that did not
+	took   []time.Duration // of the screens that showed it, unordered
+	missed int             // the number of screens that did not
 }
 
-// last returns how long it took until all had.
+// last returns the time until all screens showed the key.
 func (s seen) last() (longest time.Duration) {
 	for _, one := range s.took {
 		longest = max(longest, one)
@@ -165,7 +164,7 @@ func (s seen) last() (longest time.Duration) {
 	return longest
 }
 
-// act types a key, and returns when each screen has shown what came of it.
+// act types a key, and returns when each screen has shown its effect.
 func act(mover *driver.Screen, key string, all []*driver.Screen) (seen, error) {
 	told := make(chan time.Time, len(all))
 	for _, v := range all {

@@ -9,8 +9,8 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// spectators measures whether players notice many spectators with large windows: by turns
-// something is done in a room that has them, and in one that has none.
+// spectators measures whether many spectators with large windows delay players: keys are typed
+// alternately in a room with them and in one without.
 func spectators(t *trial) error {
 	return t.parlor(func(ours *host) error {
 		var rooms []*room

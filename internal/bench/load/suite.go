@@ -14,30 +14,30 @@ import (
 	"parlor/server"
 )
 
-// sizes are how many clients do what, and for how long.
+// sizes holds the numbers of clients and the durations of the scenarios.
 type sizes struct {
-	idle       int           // sessions at rest
-	keepAlive  time.Duration // between two questions whether a client is there
-	rest       time.Duration // that they are left alone
+	idle       int           // idle sessions
+	keepAlive  time.Duration // interval of keep-alives
+	rest       time.Duration // how long sessions are left idle
 	connect    int           // clients that connect at once
 	rooms      int           // with four sessions each
-	rate       float64       // actions a second in all rooms together
-	window     time.Duration // of one measurement
-	rounds     int           // measurements, of which the median counts
-	spectators int           // of one room
-	moves      int           // whose bytes are counted
-	commits    int           // of one round
-	updates    int           // of a room with a clock
+	rate       float64       // actions per second, in all rooms together
+	window     time.Duration // duration of a measurement
+	rounds     int           // number of measurements; the median counts
+	spectators int           // spectators of one room
+	moves      int           // moves whose bytes are counted
+	commits    int           // commits per round
+	updates    int           // updates of a room with a clock
 	listed     int           // rooms in the lobby
 	visitors   int           // sessions that see the lobby
 
-	clusterRooms  int           // in each place, at most
-	clusterRate   float64       // moves a second in all these rooms together
-	clusterWindow time.Duration // of one measurement there
+	clusterRooms  int           // maximum number of rooms in each place
+	clusterRate   float64       // moves per second, in all these rooms together
+	clusterWindow time.Duration // duration of a measurement of a cluster
 }
 
-// small shows in some three minutes that all works; full is what docs/performance.md is
-// about, and takes some twenty.
+// small returns the sizes of a quick run of some three minutes. full returns those of
+// docs/performance.md, which take some twenty.
 func small() sizes {
 	return sizes{
 		idle: 100, keepAlive: keepAlive(), rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, spectators: 20,
@@ -54,10 +54,10 @@ func full() sizes {
 	}
 }
 
-// keepAlive returns how often parlor asks by default.
+// keepAlive returns the default interval of parlor's keep-alives.
 func keepAlive() time.Duration { return server.DefaultLimits().KeepAlive }
 
-// bind lets flags change the sizes.
+// bind registers flags for the sizes.
 func (s *sizes) bind(flags *flag.FlagSet) {
 	flags.IntVar(&s.idle, "idle", s.idle, "`sessions` at rest")
 	flags.DurationVar(&s.keepAlive, "keep-alive", s.keepAlive, "how often both servers ask whether a client is there: often shows what one question costs")
@@ -78,15 +78,15 @@ func (s *sizes) bind(flags *flag.FlagSet) {
 	flags.DurationVar(&s.clusterWindow, "cluster-window", s.clusterWindow, "how long one measurement of these takes")
 }
 
-// trial is what a scenario is given: sizes, servers, and where its rows go.
+// trial holds what a scenario needs: the sizes, the servers, and the table to which it adds rows.
 type trial struct {
 	*driver.Bench
 	sizes
-	baseline bool // a bare server is measured too
-	builds   bool // it is measured how long both programs take to build
+	baseline bool // measure a baseline server, too
+	builds   bool // measure the builds of both programs
 }
 
-// page is that of all but the cluster.
+// page returns the page of all scenarios but the cluster.
 func page() driver.Page {
 	return driver.Page{Command: "go run ./internal/bench load -full -write docs/performance.md", Head: " | parlor | bare | ratio | goal"}
 }
@@ -119,14 +119,14 @@ func Main(args []string, out, log io.Writer) int {
 	}.Main(args, out, log)
 }
 
-// host is a server that runs, with a folder of its own and clients.
+// host is a running server with its folder and its clients.
 type host struct {
 	*driver.Server
 	dir string
 	clients
 }
 
-// started calls do with a server that runs only so long.
+// started starts a server, calls do with it, and stops it.
 func started(make func(dir string) *driver.Server, do func(*host) error) (err error) {
 	h := &host{}
 	if h.dir, err = os.MkdirTemp("", "parlor-load-"); err != nil {
@@ -142,14 +142,14 @@ func started(make func(dir string) *driver.Server, do func(*host) error) (err er
 	return do(h)
 }
 
-// parlor calls do with a parlor of its own.
+// parlor starts a parlor with fresh data, calls do with it, and stops it.
 func (t *trial) parlor(do func(*host) error) error {
 	return started(func(dir string) *driver.Server {
 		return driver.Parlor(dir, dir, t.Log, "--log", "error", "--max-connections", "100000", "--max-rooms", "100000", "--keep-alive", t.keepAlive.String())
 	}, do)
 }
 
-// compared calls do with parlor and a baseline server, which is nil if it is not wanted.
+// compared calls do with a parlor and a baseline server, which is nil if it is not requested.
 func (t *trial) compared(do func(ours, bare *host) error) error {
 	return t.parlor(func(ours *host) error {
 		if !t.baseline {
