@@ -26,9 +26,9 @@ type Accounts interface {
 	// reports about it, are assigned to them again. It may delete guests who have not
 	// connected for some time and have nothing open.
 	Visited(ctx context.Context, id string, at time.Time) error
-	// Forget deletes an account and all IDs that lead to it, and makes its player anonymous
-	// in stored matches; the latter also for an ID without an account. Mutes of it and open
-	// reports about it may remain for 30 days without name and IDs.
+	// Forget deletes an account and all IDs that lead to it, and makes its player anonymous in
+	// stored matches. For an ID without an account, it does only the latter. Mutes of the account
+	// and open reports about it may remain for 30 days without name and IDs.
 	Forget(ctx context.Context, account string) error
 }
 
@@ -59,7 +59,7 @@ type Account struct {
 	Unheard string `json:"Unheard"`
 }
 
-// Familiarity is how well a person is known.
+// Familiarity holds how well a person is known to the server.
 type Familiarity struct {
 	Since  time.Time // first stored activity; zero if there is none
 	Seen   time.Time // last recorded visit

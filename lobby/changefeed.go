@@ -22,8 +22,8 @@ type Cursor struct {
 	Said   uint64 `json:"said"`   // ChatMessage.ID of the latest message
 }
 
-// Changes are changes of a lobby. They contain only what any client may read, except for
-// the identities of people and where they have seats.
+// Changes holds changes of a lobby. It contains only what any client may read, except for the
+// identities of people and where they have seats.
 type Changes struct {
 	Mark Cursor `json:"mark"` // the position after them
 	// Page reports that they begin a complete list: rows that it does not repeat until More
@@ -59,8 +59,8 @@ type RemotePerson struct {
 	// Here reports whether they are in the lobby of that node. Otherwise only Room and Busy
 	// of Row are valid.
 	Here bool `json:"here,omitempty"`
-	// Holds reports whether they have a seat at that node. It is not shown to clients; it
-	// tells the person's own node where to ask for their rooms.
+	// Holds reports whether the person has a seat at that node. It is not shown to clients; the
+	// person's own node uses it to find the nodes to ask for their rooms.
 	Holds bool      `json:"holds,omitempty"`
 	Row   PersonRow `json:"row"`
 }

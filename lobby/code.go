@@ -7,8 +7,8 @@ import (
 	"parlor/engine"
 )
 
-// CodeLetters are the characters of codes, without those that look alike: 0 O, 1 I L, 2 Z,
-// 5 S, 8 B, U V.
+// CodeLetters contains the characters of codes. Characters that look alike are excluded: 0 O, 1 I
+// L, 2 Z, 5 S, 8 B, U V.
 const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
 // CodeLength gives about 114 million codes with a letter and a digit. Package ratelimit limits
@@ -51,7 +51,7 @@ func HasCodeForm(code string) bool {
 		strings.ContainsAny(code, codeDigits) && strings.Trim(code, codeDigits) != ""
 }
 
-// codeDigits are the digits in CodeLetters.
+// codeDigits contains the digits in CodeLetters.
 const codeDigits = "34679"
 
 // NewCode returns a random room code with a letter and a digit.

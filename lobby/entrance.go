@@ -8,14 +8,14 @@ import (
 	"parlor/prose"
 )
 
-// Entrance is how people reach a server from another machine.
+// Entrance holds the addresses at which people on other machines reach a server.
 type Entrance struct {
 	Public  string   // host or host:port
 	Others  []string // the same host at further ports
 	HostKey string   // fingerprint that OpenSSH shows, such as "SHA256:…"; may be empty
 }
 
-// Invitation tells how others come to a room, a game night or the lobby.
+// Invitation describes how others join a room, a game night or the lobby.
 type Invitation struct {
 	Code       string   // of the room or game night; empty for the lobby
 	Line       string   // ssh command line
@@ -52,7 +52,7 @@ func (i Invitation) Texts() []prose.Text {
 	return texts
 }
 
-// HostKeyText says how to answer the question of ssh about the host key.
+// HostKeyText explains how to answer the question of ssh about the host key.
 func (i Invitation) HostKeyText() prose.Text {
 	return prose.T("The first time, ssh asks about the host key. Answer yes if it shows  {fingerprint}", prose.Literal(i.HostKey))
 }

@@ -10,16 +10,16 @@ import (
 // ErrStopping is returned when the server stops.
 var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 
-// ErrMoved ends a handle to a room that continues in another process. It is also returned
-// by a process that does not have a room, or not yet; the caller should look up the room
+// ErrMoved ends a handle to a room that continues in another process. It is also returned by a
+// process that does not have a room, or does not have it yet. The caller should look up the room
 // again.
 var ErrMoved = prose.Refuse("This room is moving to another node. Try again in a moment.")
 
 // ErrNoMatch is returned by Return if the player has no running match.
 var ErrNoMatch = prose.Refuse("You have no match in play.")
 
-// ErrNoAnswer is returned if a request ends before the room has answered. The request may
-// still be executed; only the updates tell.
+// ErrNoAnswer is returned if a request ends before the room has answered. The request may still be
+// executed; the updates show whether it was.
 var ErrNoAnswer = prose.Refuse("The room did not respond in time. Your request may still be done.")
 
 // ErrNameTaken is returned if another person has the chosen name.

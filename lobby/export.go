@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Export is all stored data about a person, or a part of it.
+// Export holds all stored data about a person, or a part of it.
 type Export struct {
 	ID         string          `json:"id"`
 	IDs        []string        `json:"ids"` // all that lead to the person
@@ -46,7 +46,7 @@ type Attendance struct {
 	Results   []GameNightResult `json:"results"` // of the matches that the game night still has
 }
 
-// Met is how often a person has sat at a table with another.
+// Met records how often a person has sat at a table with another.
 type Met struct {
 	Name  string `json:"name"`
 	Times int    `json:"times"`

@@ -174,8 +174,8 @@ type GameNightUpdate struct {
 	// Last reports whether the host has called the last match: the game night ends with the
 	// matches that are under way.
 	Last bool `json:"Last,omitzero"`
-	// Moves are the pending moves that the reader may see, and Log is what the host has
-	// changed, newest last, bounded.
+	// Moves lists the pending moves that the reader may see. Log lists the latest changes by the
+	// host, newest last.
 	Moves []GameNightMove  `json:"Moves,omitzero"`
 	Log   []GameNightEvent `json:"Log,omitzero"`
 	// Results are the results that the reader may correct, newest last. Only the host has
@@ -209,9 +209,9 @@ type GameNightPerson struct {
 	Points  int    `json:"Points"`  // of all matches; see GameNightSeat.Points
 	Matches int    `json:"Matches"` // number of finished matches
 	Won     int    `json:"Won"`     // number of matches won
-	// Average is points per match, by which people are ranked. Few reports whether the
-	// person has played less than half as many matches as another; they rank after all who
-	// have not.
+	// Average is the number of points per match, by which people are ranked. Few reports whether
+	// the person has played less than half as many matches as the person with the most; such people
+	// rank last.
 	Average int  `json:"Average,omitzero"`
 	Few     bool `json:"Few,omitzero"`
 	// Moved is by how many ranks the last finished match has moved the person up, or down

@@ -81,7 +81,7 @@ const (
 	PairingBye      = "bye"      // without an opponent, in the first round
 	PairingWalkover = "walkover" // because the opponent did not come or has left
 	PairingPoints   = "points"   // by the points of two drawn matches
-	PairingLot      = "lot"      // because nothing else could decide
+	PairingLot      = "lot"      // because nothing else could decide the match
 )
 
 // Names returns the winner and the loser of a decided pairing.
@@ -164,8 +164,8 @@ func (u GameNightUpdate) DecidedTexts(before GameNightUpdate) (said []prose.Text
 	return said
 }
 
-// OutText says what players can do who do not play in the knockout any more. It is empty
-// for all others.
+// OutText explains to players who no longer play in the knockout what they can do. It is empty for
+// all others.
 func (u GameNightUpdate) OutText() prose.Text {
 	if u.You < 0 || u.You >= len(u.People) {
 		return prose.Text{}
@@ -179,8 +179,8 @@ func (u GameNightUpdate) OutText() prose.Text {
 	return prose.Text{}
 }
 
-// knockoutWaitText tells a player of a knockout which match decides about their next
-// opponent, and roughly when it ends. It is empty if they wait for none.
+// knockoutWaitText explains to a player of a knockout which match decides on their next opponent,
+// and roughly when it ends. It is empty if they do not wait for one.
 func (u GameNightUpdate) knockoutWaitText(now time.Time) prose.Text {
 	if u.You < 0 || u.You >= len(u.People) {
 		return prose.Text{}

@@ -37,7 +37,7 @@ func (u GameNightUpdate) StageBegunText() prose.Text {
 	return prose.T("The game night is over.")
 }
 
-// LastText says that the host has called the last match.
+// LastText announces that the host has called the last match.
 func (u GameNightUpdate) LastText() prose.Text {
 	return prose.T("The last matches are being played. Then the game night ends.")
 }
@@ -74,8 +74,8 @@ func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 	return prose.T("has left")
 }
 
-// WaitText tells a waiting player at which table a match will end next, and roughly when.
-// It is empty if no match is running.
+// WaitText informs a waiting player at which table a match will end next, and roughly when. It is
+// empty if no match is running.
 func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
 	if len(u.Bracket) > 0 {
 		return u.knockoutWaitText(now)
@@ -184,8 +184,8 @@ func (u GameNightUpdate) Winners() (best []string) {
 	return best
 }
 
-// WinnersText names the winners, or says that running matches still count. It is empty if
-// no match was played.
+// WinnersText names the winners, or explains that running matches still count. It is empty if no
+// match was played.
 func (u GameNightUpdate) WinnersText() prose.Text {
 	best := u.Winners()
 	if u.Stage == GameNightOver && !u.Settled() {

@@ -97,8 +97,7 @@ func TypedTime(at, now time.Time) string {
 	return at.In(now.Location()).Format("2006-01-02 15:04")
 }
 
-// BeginsText says when the game night begins. It is empty without a start time or after it
-// has begun.
+// BeginsText announces when the game night begins. It is empty without a start time or after it has begun.
 func (u GameNightUpdate) BeginsText(now time.Time) prose.Text {
 	left := u.Plan.Begins.Sub(now)
 	switch {
@@ -123,8 +122,8 @@ func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
 	return u.StageText()
 }
 
-// TimesText says when the game night begins and ends, as far as that is set and still to
-// come.
+// TimesText returns sentences about when the game night begins and ends, unless these times are
+// unset or past.
 func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
 	if begins := u.BeginsText(now); !begins.IsZero() {
 		said = append(said, begins)

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// HostVerb is what the host of a game night types, in text mode or after the code in a
-// command.
+// HostVerb is a command of the host of a game night, typed in text mode or after the code on the
+// command line.
 type HostVerb struct {
 	Name  string // in lower case
 	Usage string // what follows the name; may be empty
@@ -20,7 +20,7 @@ type HostVerb struct {
 	read func(rest string) (NightOp, bool)
 }
 
-// Line returns the verb with what follows it.
+// Line returns the verb with its usage.
 func (v HostVerb) Line() string { return strings.TrimSpace(v.Name + " " + v.Usage) }
 
 // Read parses the text after the verb.

@@ -31,14 +31,14 @@ type Entry struct {
 	Number uint64 `json:"Number"` // from 1, without gaps
 	Whole  bool   `json:"Whole"`  // contains the complete state of the room: earlier entries may be dropped
 	Data   []byte `json:"Data"`   // JSON owned by the lobby
-	// Header is JSON, too: what the lobby shows of the room and when the room has to run.
-	// It contains nothing secret. The newest of a room is stored; it is nil in entries by
-	// old programs and in loaded entries.
+	// Header is the JSON encoding of what the lobby shows of the room and when the room must run.
+	// It contains nothing secret. Only the newest header of a room is stored; it is nil in entries
+	// by old programs and in loaded entries.
 	Header []byte `json:"Header"`
 	// Last reports that the room ends with this entry: nothing of the room is kept except
 	// its finished matches.
 	Last bool `json:"Last"`
-	// Secret reports that some readers see nothing of the entry's content, so its writing
+	// Secret reports that some readers cannot see any of the entry's content, so that its writing
 	// must not be observable. It is not stored.
 	Secret bool `json:"Secret"`
 	// Ended is the match that ended with this entry, or nil. It is stored in the same

@@ -20,7 +20,7 @@ type Latest[U any] struct {
 // NewLatest returns an empty Latest.
 func NewLatest[U any]() Latest[U] { return Latest[U]{slot: make(chan U, 1)} }
 
-// Updates returns the channel of updates. End closes it.
+// Updates returns the channel of updates. End closes the channel.
 func (l *Latest[U]) Updates() <-chan U { return l.slot }
 
 // Put puts an update into the slot, in place of one that was not taken. It reports false if

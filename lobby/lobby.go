@@ -52,8 +52,9 @@ type Session interface {
 	Close()
 }
 
-// HandleOf is a session's reference to something that it is shown as a U and acts in. It
-// ends with Close, or with what it refers to. Its methods never wait for another client.
+// HandleOf is a session's reference to a room or a game night, which it is shown as a U and acts
+// in. It ends with Close, or with the room or game night. Its methods never wait for another
+// client.
 type HandleOf[U any] interface {
 	Doer
 	// Updates returns the one-slot channel of updates. It is closed when the handle ends;

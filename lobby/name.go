@@ -65,9 +65,9 @@ func CleanText(text string, cells int) string {
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
-// CleanName makes a wished name safe to show. It keeps letters, marks, digits, spaces and '
-// - . _; CleanedNameText explains what was removed. The result never ends like the name of
-// a bot or program.
+// CleanName makes a requested name safe to show. It keeps letters, marks, digits, spaces and ' - .
+// _; CleanedNameText explains what was removed. The result never ends like the name of a bot or
+// program.
 func CleanName(text string, cells int) string {
 	return CleanText(nameLetters(KeptName(text, 2*cells)), cells)
 }

@@ -17,7 +17,7 @@ func SuggestName(sent, id string, cells int) string {
 	return name
 }
 
-// accountNames returns common user names that say nothing about a person.
+// accountNames returns common user names that do not identify a person.
 func accountNames() []string {
 	return []string{
 		"admin", "administrator", "arch", "centos", "debian", "default", "desktop", "docker", "ec2-user", "fedora", "git", "guest", "home",

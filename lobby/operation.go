@@ -10,8 +10,7 @@ import (
 	"parlor/prose"
 )
 
-// Verb is what players type in text mode, and for an operation of a session also as a
-// command.
+// Verb is a word that players type in text mode, and for an operation of a session also as a command.
 type Verb struct {
 	Name string     // in lower case
 	Op   any        // the operation; if nil, it is parsed from the text after the verb
@@ -40,9 +39,9 @@ type Operation struct {
 	Rate Rate
 	// Posted operations do not wait, have no answer, and are performed in order.
 	Posted bool
-	// Once marks operations of a session that are not idempotent. A request repeated with
-	// its ID within a few minutes is performed once per player; what it opened is opened
-	// again.
+	// Once marks operations of a session that are not idempotent. A request repeated with its ID
+	// within a few minutes is performed only once per player; the repetition opens the same room or
+	// game night again.
 	Once bool
 	// Code returns the code of the room or game night that the operation refers to, so that
 	// the node that has it performs the operation. It is nil for other operations.
@@ -54,7 +53,7 @@ type Operation struct {
 	// Message is the member of API messages that requests the operation. Its value is the
 	// Body, or true if the operation has no fields. If empty, there is no message.
 	Message string
-	// Value describes the value of Message if its type does not say enough.
+	// Value describes the value of Message if its type is not descriptive enough.
 	Value prose.Text
 	// Verbs are the verbs for the operation, which then has at most one field.
 	Verbs []Verb
@@ -63,7 +62,7 @@ type Operation struct {
 	fields     []int // indexes of the fields of op that are not embedded
 }
 
-// body returns the only field of an operation, or all of it.
+// body returns the only field of an operation, or the whole operation if it does not have exactly one.
 func (o Operation) body(op reflect.Value) reflect.Value {
 	if len(o.fields) == 1 {
 		return op.Field(o.fields[0])
@@ -131,7 +130,7 @@ const (
 	OfNight          // through a GameNightHandle
 )
 
-// Target is what performs an operation.
+// Target is the kind of object that performs an operation.
 type Target int
 
 // Rate is the rate limit of an operation of a room or a game night. Operations of a session
@@ -156,8 +155,8 @@ type targetKind struct {
 	kind string
 }
 
-// Body returns an operation in the form in which it is sent: the value of its only field,
-// or all of it.
+// Body returns an operation in the form in which it is sent: the value of its only field, or the
+// whole operation.
 func (o Operation) Body(op any) any { return o.body(reflect.ValueOf(op)).Interface() }
 
 // BodyType returns the type of Body.

@@ -14,9 +14,9 @@ type Returns[R any] interface {
 // Nothing is the answer of an operation that only succeeds or fails.
 type Nothing struct{}
 
-// Done is the answer of an operation of a room. The first update with this Revision or a
-// greater one shows its effect, also if it had none or was refused; that update may have
-// been taken long before. Revision is 0 if the room was not asked.
+// Done is the answer of an operation of a room. The first update with this Revision or a greater
+// one shows the operation's effect, even if it had none or was refused; that update may have been
+// received long before. Revision is 0 if the room was not asked.
 type Done struct {
 	Revision Revision `json:"Revision"`
 }
@@ -37,13 +37,13 @@ type LinkOffer struct {
 // Create opens a room and takes its first seat as its host.
 type Create struct{ Plan Plan }
 
-// Join takes a free seat in a room. A player who has a seat there gets that one.
+// Join takes a free seat in a room. A player who already has a seat there returns to it.
 type Join struct{ Code string }
 
-// Watch enters a room as a spectator. A player who has a seat there gets that one.
+// Watch enters a room as a spectator. A player who already has a seat there returns to it.
 type Watch struct{ Code string }
 
-// Look returns what the caller would see in a room: the view of their seat, or else a
+// Look returns the view that the caller would have in a room: that of their seat, or else a
 // spectator's. It has no effect on the room.
 type Look struct{ Code string }
 
@@ -83,9 +83,9 @@ type WatchGameNight struct{ Code string }
 // in, or "".
 type CurrentGameNight struct{}
 
-// Show sets the window of the caller's pages. A session begins with the zero Window, which
-// shows nothing. The first page of a new window comes at once, and none of the old one
-// after it; then one comes whenever its content changes.
+// Show sets the window of the caller's pages. A session begins with the zero Window, which shows
+// nothing. The first page of a new window comes immediately, and no page of the old window after
+// it. Then a page comes whenever its content changes.
 type Show struct{ Window Window }
 
 // Peek returns the page of a window once. It does not change the window of Show.

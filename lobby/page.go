@@ -17,8 +17,8 @@ type Window struct {
 	Game   string `json:"Game"`   // only rooms of this game (engine.Game.Name); empty for all
 	Stage  string `json:"Stage"`  // only rooms at this stage (one of Stages); empty for all
 	Sort   Sort   `json:"Sort"`
-	// At is the code of a room to keep in view: if it is listed outside the requested rows,
-	// these are moved just enough to include it.
+	// At is the code of a room to keep in view: if the room is listed outside the requested rows,
+	// the rows are moved just enough to include it.
 	At         string `json:"At"`
 	PeopleFrom int    `json:"PeopleFrom"`
 	People     int    `json:"People"` // number of people
@@ -80,8 +80,8 @@ type Page struct {
 	// PeopleTotal is the number of connected people.
 	PeopleTotal int           `json:"PeopleTotal"`
 	Chat        []ChatMessage `json:"Chat"` // lobby chat, newest last, bounded
-	// Calls are the player's pending notices, oldest first. A client without a window gets
-	// a page with only these when they change.
+	// Calls lists the player's pending notices, oldest first. When they change, a client without a
+	// window gets a page with only Calls.
 	Calls []Notice `json:"Calls"`
 }
 

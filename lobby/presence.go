@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Presence is where a person is, as far as the caller can see in the lobby. A private room
+// Presence describes where a person is, as far as the caller can see in the lobby. A private room
 // of others stays anonymous.
 type Presence struct {
 	Name string

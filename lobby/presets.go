@@ -50,7 +50,7 @@ func serious() Preset {
 	}
 }
 
-// ApplyTo applies the preset to a plan and changes nothing else.
+// ApplyTo applies the preset to a plan. It leaves the other settings unchanged.
 func (p Preset) ApplyTo(plan *Plan) {
 	p.TimeControl.ApplyTo(plan)
 	plan.Rated, plan.Usual = p.Rated, p.Usual

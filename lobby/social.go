@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Contacts are a player's friends and muted people.
+// Contacts holds a player's friends and muted people.
 type Contacts struct {
 	Friends []Friend `json:"Friends"` // connected ones first, by name
 	Muted   []string `json:"Muted"`   // names, sorted
@@ -19,13 +19,13 @@ type Friend struct {
 
 // Relations stores friends and muted people. Its methods are safe for concurrent use.
 type Relations interface {
-	// Relations returns those of a person, by name.
+	// Relations returns the relations of a person to others, by name.
 	Relations(ctx context.Context, person string) ([]Relation, error)
 	// SaveRelation writes a relation. One that is neither Friend nor Muted is deleted.
 	SaveRelation(ctx context.Context, person string, tie Relation) error
 }
 
-// Relation is what a person has chosen about another.
+// Relation records whether a person has befriended or muted another.
 type Relation struct {
 	Person string    `json:"-"` // Identity.ID of the other person
 	Name   string    `json:"name"`

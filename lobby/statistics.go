@@ -19,8 +19,8 @@ const (
 	LatestMatches = 20
 )
 
-// Statistics are a player's results by game, from the matches that the reader may list: all
-// of their own, and of others those in public rooms or with the reader.
+// Statistics holds a player's results by game, from the matches that the reader may list: all of
+// their own, and of others those in public rooms or with the reader.
 type Statistics struct {
 	Person    string           `json:"Person"` // Identity.ID
 	Name      string           `json:"Name"`
@@ -30,7 +30,7 @@ type Statistics struct {
 	Games     []GameStatistics `json:"Games"`
 }
 
-// GameStatistics are a player's results in a game.
+// GameStatistics holds a player's results in a game.
 type GameStatistics struct {
 	Game   string   `json:"Game"` // engine.Game.Name
 	All    Share    `json:"All"`

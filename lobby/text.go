@@ -125,7 +125,7 @@ func (f Finished) score(seat int) prose.Text {
 	return prose.T("{player}", player)
 }
 
-// ClaimText says that another player has claimed the win over a player.
+// ClaimText reports that another player has claimed the win over a player.
 func ClaimText(name string) prose.Text {
 	return prose.T("{name} was away for too long and forfeited.", prose.Name(name))
 }

@@ -14,7 +14,7 @@ type TimeControl struct {
 	Absent string        // one of Absences
 }
 
-// TimeControls returns those that screens offer, the slowest first.
+// TimeControls returns the time controls that screens offer, the slowest first.
 func TimeControls() []TimeControl {
 	const day = 24 * time.Hour
 	return []TimeControl{
@@ -81,8 +81,8 @@ func (p TimeControl) ApplyTo(plan *Plan) {
 	plan.Clock, plan.Absent, plan.Usual = p.Clock, p.Absent, false
 }
 
-// Next returns the time control step positions after p in TimeControls. One that is not in
-// the list comes before those with a longer clock.
+// Next returns the time control step positions after p in TimeControls. If p is not in the list, it
+// counts as just before those with a longer clock.
 func (p TimeControl) Next(step int) TimeControl {
 	all := TimeControls()
 	at := slices.Index(all, p)

@@ -14,7 +14,7 @@ import (
 // maxRelations bounds the relations of one person.
 const maxRelations = 200
 
-// contacts are the relations of a session's person to others.
+// contacts manages the friends and muted people of a session's person.
 type contacts struct{ *owner }
 
 // befriend performs lobby.Befriend.

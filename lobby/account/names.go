@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// nameKept is how long the name of a person with a key and a finished match is reserved for
-// them after their last visit.
+// nameKept is how long the name of a person with a key and a finished match is reserved after their
+// last visit.
 const nameKept = 365 * 24 * time.Hour
 
 // names determines the name of a session's person.

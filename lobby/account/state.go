@@ -51,7 +51,7 @@ type knownName struct {
 	chosen bool
 }
 
-// knownNames are the last names of people, by identity.
+// knownNames holds the last names of people, by identity.
 type knownNames map[string]knownName
 
 // keep remembers a name. Beyond maxKnown, an arbitrary other one is dropped.

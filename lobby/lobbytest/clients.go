@@ -29,7 +29,7 @@ func (s *stage) enter(instance Instance, who lobby.Identity) *guest {
 	return &guest{Session: session, s: s}
 }
 
-// sees waits for a page.
+// sees waits for a page that satisfies a condition.
 func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
@@ -107,7 +107,7 @@ func (p *player) take(update lobby.Update, open bool) bool {
 	return true
 }
 
-// sees waits for an update.
+// sees waits for an update that satisfies a condition.
 func (p *player) sees(what string, wanted func(lobby.Update) bool) {
 	p.s.Helper()
 	for !wanted(p.now) {

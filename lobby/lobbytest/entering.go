@@ -107,7 +107,7 @@ func checkRefusedNames(s *stage) {
 	}
 }
 
-// checkKeptNames: the name of a person with a key and a finished match is reserved for a
+// checkKeptNames checks that the name of a person with a key and a finished match is reserved for a
 // year after their last visit.
 func checkKeptNames(s *stage) {
 	const month = 30 * 24 * time.Hour
@@ -149,7 +149,7 @@ func checkKeptNames(s *stage) {
 	}
 }
 
-// checkNamesAtTables: a new name appears on the seat, among the spectators and in the
+// checkNamesAtTables checks that a new name appears on the seat, among the spectators and in the
 // title, even if the person is away.
 func checkNamesAtTables(s *stage) {
 	kept := played(s)
@@ -231,8 +231,8 @@ func checkHallRooms(s *stage) {
 	bo.sees("one room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
 }
 
-// checkNewNames: new names have letters, marks, digits, spaces and ' - . _, and do not look
-// like a mark of the server or its staff.
+// checkNewNames checks that new names may have only letters, marks, digits, spaces and ' - . _, and
+// must not look like a mark of the server or its staff.
 func checkNewNames(s *stage) {
 	instance := s.instance(Config{})
 	anna := s.enter(instance, person("anna"))
@@ -263,7 +263,7 @@ func checkNewNames(s *stage) {
 	s.must(lobby.Perform(s.Context(), taken, lobby.Rename{Name: taken.Name()})) // with the number that the lobby has appended
 }
 
-// checkOldNames: a person keeps an old name that is not given any more.
+// checkOldNames checks that a person keeps an old name that the lobby would no longer accept.
 func checkOldNames(s *stage) {
 	kept := &MemStore{}
 	for _, name := range []string{"★ Anna", "Support"} {

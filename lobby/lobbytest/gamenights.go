@@ -26,7 +26,7 @@ func (s *stage) attending(e lobby.GameNightHandle, err error) *attendee {
 	return a
 }
 
-// sees waits for an update.
+// sees waits for an update that satisfies a condition.
 func (a *attendee) sees(what string, wanted func(lobby.GameNightUpdate) bool) {
 	a.s.Helper()
 	for timer := time.After(patience); !wanted(a.now); {
@@ -186,7 +186,7 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	anna.does("bo", lobby.GameNightGone)
 }
 
-// byCommand checks that the host, and no one else, can do what only hosts can by a board.
+// byCommand checks that the host, and no one else, can use a board for operations of the host.
 func (s *stage) byCommand(host, other lobby.Session, code string) {
 	board := s.attending(lobby.Ask(s.Context(), other, lobby.WatchGameNight{Code: code}))
 	defer board.Close()

@@ -53,7 +53,7 @@ func Run(t *testing.T, way Backend) {
 	}
 }
 
-// promise is one guarantee of the interface.
+// promise is a guarantee of the interface, with its check.
 type promise struct {
 	name  string
 	check func(*stage)
@@ -116,7 +116,7 @@ func promises() []promise {
 // patience is how long a test waits for an expected event.
 const patience = 15 * time.Minute
 
-// stage is one test.
+// stage is the state of one test.
 type stage struct {
 	*testing.T
 	open func(*testing.T, Config) Instance

@@ -53,7 +53,7 @@ func playOut(s *stage, g game, one, other *player) {
 	}
 }
 
-// told checks the events that a player has received, and the end from their seat.
+// told checks the events and the end of the match that a player has received.
 func (p *player) told(game engine.Game, seat engine.Seat) {
 	p.s.Helper()
 	if len(p.ended) != 1 {

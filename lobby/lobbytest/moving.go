@@ -42,7 +42,7 @@ func (f *MovingHandle) put(update lobby.Update) {
 // Updates implements lobby.Handle.
 func (f *MovingHandle) Updates() <-chan lobby.Update { return f.box.Updates() }
 
-// SetMoving marks the room as moving, or not any more.
+// SetMoving sets whether the room is shown as moving.
 func (f *MovingHandle) SetMoving(moving bool) {
 	f.mu.Lock()
 	update := f.last
@@ -88,5 +88,5 @@ func NewMovingNightHandle(night lobby.GameNightHandle) *MovingNightHandle {
 // Updates implements lobby.GameNightHandle.
 func (f *MovingNightHandle) Updates() <-chan lobby.GameNightUpdate { return f.updates }
 
-// SetMoving marks the game night as moving, or not any more.
+// SetMoving sets whether the game night is shown as moving.
 func (f *MovingNightHandle) SetMoving(moving bool) { f.moves <- moving }

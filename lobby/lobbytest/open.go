@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// Open closes a lobby at the end of the test, and returns it.
+// Open returns a lobby, and closes it at the end of the test.
 func Open[L interface {
 	Close(ctx context.Context) error
 }](t testing.TB, l L) L {

@@ -41,7 +41,7 @@ func checkOperations(s *stage) {
 	}
 }
 
-// does returns what performs the operations of a target for a guest.
+// does returns a function that performs the operations of a target for a guest.
 func (s *stage) does(g *guest, target lobby.Target) lobby.Doer {
 	s.Helper()
 	switch target {
@@ -75,7 +75,7 @@ func (s *stage) asks(anna lobby.Doer, o lobby.Operation, how string, op any) {
 	s.leaves(answer)
 }
 
-// leaves leaves a room or a game night for good.
+// leaves leaves a room or a game night permanently.
 func (s *stage) leaves(opened any) {
 	switch place := opened.(type) {
 	case lobby.Handle:

@@ -15,14 +15,14 @@ func program(name string) lobby.Identity {
 	return who
 }
 
-// marked waits until a seat is marked as an API client's, or not.
+// marked waits until the seat's mark for API clients is as wanted.
 func (p *player) marked(seat int, want bool) {
 	p.s.Helper()
 	p.sees("the mark", func(u lobby.Update) bool { return u.Seats[seat].Program == want })
 }
 
-// checkPrograms: API clients are marked for all, until the end of a match they have played
-// in, and cannot take over a rated match.
+// checkPrograms checks that API clients are marked for all, until the end of a match that they have
+// played in, and cannot take over a rated match.
 func checkPrograms(s *stage) {
 	instance := s.instance(Config{})
 	anna, robo := s.enter(instance, person("anna")), s.enter(instance, program("robo"))
@@ -61,8 +61,8 @@ func checkPrograms(s *stage) {
 	checkProgramTakesOver(s, instance)
 }
 
-// checkProgramTakesOver: an unrated match announces that an API client takes over, and a
-// rated one refuses it.
+// checkProgramTakesOver checks that an unrated match announces that an API client takes over, and
+// that a rated match refuses it.
 func checkProgramTakesOver(s *stage, instance Instance) {
 	for _, rated := range []bool{false, true} {
 		anna, bo := s.enter(instance, person("ann")), s.enter(instance, person("bo"))

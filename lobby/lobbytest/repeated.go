@@ -64,7 +64,8 @@ func checkRepeated(s *stage) {
 	}
 }
 
-// isCut closes what a request has opened like a disconnect, and returns its code.
+// isCut closes the handle that a request has opened, as a disconnect does, and returns the code of
+// its room or game night.
 func (s *stage) isCut(answer any, err error) (code string) {
 	s.Helper()
 	s.must(err)

@@ -7,8 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkReports: the operator gets a report with the visible chat, the host of the room is
-// notified, and the reported person cannot notice it.
+// checkReports checks that the operator gets a report with the visible chat, that the host of the
+// room is notified, and that the reported person cannot notice it.
 func checkReports(s *stage) {
 	shelf := &MemStore{}
 	instance := s.instance(Config{Reports: shelf})
@@ -61,8 +61,8 @@ func checkReports(s *stage) {
 	checkRefusedReports(s, bo)
 }
 
-// checkRefusedReports: reports are rate limited, and refused about oneself, a bot, or an
-// unknown person.
+// checkRefusedReports checks that reports are rate limited, and that reports about oneself, a bot
+// or an unknown person are refused.
 func checkRefusedReports(s *stage, bo *guest) {
 	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "no player called nobody"} {
 		s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: name, Words: "it was me"}), words)

@@ -19,7 +19,7 @@ func (g *guest) called(want ...string) {
 	})
 }
 
-// checkCalls: a person sees an invitation on any screen, and answers it.
+// checkCalls checks that a person sees an invitation on any screen and can answer it.
 func checkCalls(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
@@ -56,7 +56,7 @@ func checkCalls(s *stage) {
 	s.refusal(err, "expired")
 }
 
-// checkChallenge: a challenge opens a room, and a late answer finds it closed.
+// checkChallenge checks that a challenge opens a room, and that a late answer finds the room closed.
 func checkChallenge(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
@@ -68,8 +68,8 @@ func checkChallenge(s *stage) {
 	bo.called() // the room has closed
 }
 
-// checkCircle: friends and muted people are listed by name, and a muted person cannot
-// notice it.
+// checkCircle checks that friends and muted people are listed by name, and that a muted person
+// cannot notice it.
 func checkCircle(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
@@ -105,8 +105,8 @@ func checkCircle(s *stage) {
 	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: false})) // an absent person is found among the chosen ones
 }
 
-// checkMutedIdentity: messages of a muted person are hidden in the lobby and in rooms,
-// under any name, and another person who takes the name is not muted.
+// checkMutedIdentity checks that messages of a muted person are hidden in the lobby and in rooms,
+// under any name, and that another person who takes the name is not muted.
 func checkMutedIdentity(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo, cy := s.enter(instance, person("anna")), s.enter(instance, person("bo")), s.enter(instance, person("cy"))
@@ -153,7 +153,7 @@ func checkMutedIdentity(s *stage) {
 	table.sees("all of it", func(u lobby.Update) bool { return len(u.Chat) == 3 })
 }
 
-// checkMutedSpeaker: an absent person is muted by the name of their messages.
+// checkMutedSpeaker checks that an absent person can be muted by the name on their messages.
 func checkMutedSpeaker(s *stage) {
 	instance := s.instance(Config{})
 	anna, gus := s.enter(instance, person("anna")), s.enter(instance, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})

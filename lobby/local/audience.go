@@ -18,15 +18,15 @@ type audience struct {
 	last    *pageContent // the content built last; nil before the first build
 }
 
-// audienceKey identifies an audience by what its members have in common.
+// audienceKey identifies an audience by the values that its members have in common.
 type audienceKey struct {
 	window lobby.Window
 	person string // identity of a person who is in a room; empty for all others
 	around bool   // includes rooms at other nodes, which only sessions that were sent them know
 }
 
-// audiences groups the clients that show a page, and records what has changed for them
-// since their pages were built. It is not safe for concurrent use.
+// audiences groups the clients that show a page, and records the changes that affect each group
+// since its page was built. It is not safe for concurrent use.
 type audiences struct {
 	rooms       *roomIndex
 	people      *peopleIndex
@@ -52,8 +52,7 @@ func (a *audiences) leave(c *client) {
 	delete(a.remoteRooms, c)
 }
 
-// put moves a client into the audience with the given key. The zero key removes it from
-// all.
+// put moves a client into the audience with the given key, or out of all audiences if the key is zero.
 func (a *audiences) put(c *client, key audienceKey) {
 	old := a.keys[c]
 	if key == old {

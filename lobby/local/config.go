@@ -40,12 +40,12 @@ type Config struct {
 	Relations lobby.Relations
 	// Reports stores the reports of players. If nil, reports are refused.
 	Reports lobby.Reports
-	// Webhooks stores the webhooks of players, and Post sends them notifications. If nil,
-	// none are sent.
+	// Webhooks stores the webhooks of players, and Post sends notifications to them. If Post is
+	// nil, none are sent.
 	Webhooks lobby.Webhooks
 	Post     lobby.Notifier
-	// RateLimits limits what players may do. If nil, the lobby uses one of its own with default
-	// limits.
+	// RateLimits limits what players may do. If it is nil, the lobby uses a Limiter of its own with
+	// default limits.
 	RateLimits *ratelimit.Limiter
 	Log        *slog.Logger // nil discards; hidden information is never logged
 }

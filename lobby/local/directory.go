@@ -252,14 +252,14 @@ func (d *directory) removePerson(node string, n *peer, id string) {
 	}
 }
 
-// read calls what with mu held. what must not change the indexes.
+// read calls what with mu held. The function what must not change the indexes.
 func (d *directory) read(what func(*roomIndex, *peopleIndex)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	what(d.rooms, d.people)
 }
 
-// withAudiences calls what with mu held. It may change the audiences.
+// withAudiences calls what with mu held. The function what may change the audiences.
 func (d *directory) withAudiences(what func(*audiences)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

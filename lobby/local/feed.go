@@ -42,7 +42,7 @@ type feedKey struct {
 	person string
 }
 
-// feedRow is one version of a row of a feed. It is immutable.
+// feedRow is a version of a row of a feed. It is immutable.
 type feedRow struct {
 	number uint64 // of its change
 	key    feedKey

@@ -180,7 +180,7 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	return n, unknown
 }
 
-// named returns the game night with a code, as it is typed.
+// named returns the game night with the given code, which may be written as a user types it.
 func (g *gameNights) named(code string) (*gamenight.Night, error) {
 	read := lobby.ParseCode(code)
 	if n := g.index.night(read); n != nil {

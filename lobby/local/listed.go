@@ -20,7 +20,7 @@ type listedRoom struct {
 	remote *remoteRoom // set for a room of another node
 }
 
-// remoteRoom is what is known about a room of another node in addition to its row.
+// remoteRoom holds what is known about a room of another node in addition to its row.
 type remoteRoom struct {
 	node  string
 	facts lobby.RemoteRoom

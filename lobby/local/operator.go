@@ -14,8 +14,7 @@ import (
 	"parlor/prose"
 )
 
-// Operator provides what the operator of the server may see and do with the rooms of a
-// lobby.
+// Operator provides the views and actions by which the operator of the server manages the rooms of a lobby.
 type Operator struct {
 	registry  *registry
 	directory *directory
@@ -33,8 +32,8 @@ func (o *Operator) OpenGameNight(plan lobby.GameNightPlan, typed string) (code s
 	return o.nights.openDaily(plan, typed)
 }
 
-// GameNightFacts is what an operator may know about a game night. Its code lets its holder
-// join: the operator needs it to name the night.
+// GameNightFacts holds what an operator may know about a game night. It includes the code, which
+// lets its holder join, because the operator names the game night by it.
 type GameNightFacts = gamenight.Facts
 
 // GameNights returns the facts of all game nights of this node, by code.
@@ -46,7 +45,7 @@ func (o *Operator) GameNights() (all []GameNightFacts) {
 	return all
 }
 
-// GameNight returns the facts of a game night, and what a board shows of it.
+// GameNight returns the facts of a game night, and what a board shows of the game night.
 func (o *Operator) GameNight(ctx context.Context, code string) (facts GameNightFacts, shown lobby.GameNightUpdate, err error) {
 	n, err := o.nights.named(code)
 	if err != nil {
@@ -66,7 +65,7 @@ func (o *Operator) EndGameNight(ctx context.Context, code string) (GameNightFact
 	return n.Facts(), err
 }
 
-// RoomFacts is what an operator may know about a room. It contains no chat or hidden
+// RoomFacts holds what an operator may know about a room. It contains no chat or hidden
 // information, and no code of a private room.
 type RoomFacts struct {
 	Number   uint64 // unique in this process
@@ -132,7 +131,7 @@ func (o *Operator) Thoughts() (all, late uint64) {
 // Reports returns the number of player reports since the start.
 func (o *Operator) Reports() uint64 { return o.reports.sent.Load() }
 
-// Counts are totals of a lobby.
+// Counts holds totals of a lobby.
 type Counts struct {
 	Rooms  map[string]int // by stage
 	Asleep int            // of these rooms, those that sleep
@@ -166,8 +165,8 @@ func (o *Operator) Ends() time.Time {
 // maxReason bounds the width of the reason for closing a room, in cells.
 const maxReason = 200
 
-// CloseRoom closes a room for good and shows the reason to everyone in it. name is the
-// room's number or code.
+// CloseRoom closes a room permanently and shows the reason to everyone in it. name is the room's
+// number or code.
 func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
 	p, facts := o.roomNamed(name)
 	if p == nil {

@@ -51,7 +51,7 @@ func (s *pageSlot) show(page *pageContent, you lobby.PersonRow) bool {
 	return true
 }
 
-// showCalls delivers the pending notices, even if no page is shown. It reads them with mu
+// showCalls delivers the pending notices, even if no page is shown. It reads the notices with mu
 // held, so that the newest are delivered last.
 func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.mu.Lock()

@@ -27,7 +27,7 @@ func (p *peer) markAllOld() {
 	p.oldRooms, p.oldPeople = maps.Clone(p.rooms), maps.Clone(p.people)
 }
 
-// remotePerson holds what other nodes say about one person, by node.
+// remotePerson holds what other nodes report about one person, by node.
 type remotePerson map[string]lobby.RemotePerson
 
 // node returns the first node, by name, at which the person is, or "".

@@ -96,9 +96,9 @@ func (x *peopleIndex) takeName(person *presentPerson) {
 	}
 }
 
-// list updates the row of a person in the list, or removes it if they are not visible at
-// any node. room is the public room of this node in which they are, and busy reports
-// whether they are in any.
+// list updates the row of a person in the list, or removes it if the person is not visible at any
+// node. room is the public room of this node in which the person is, and busy reports whether they
+// are in any room.
 func (x *peopleIndex) list(id, room string, busy bool) {
 	var listed *listedPerson
 	if row, here := x.rowOf(id, room, busy); here {

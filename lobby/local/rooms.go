@@ -35,8 +35,8 @@ func (s *roomService) create(ctx context.Context, c *client, plan lobby.Plan) (l
 	return s.admit(ctx, p, c, room.AsPlayer)
 }
 
-// enter enters the room with a code as a player or a spectator. A player who already has a
-// seat there gets that one.
+// enter enters the room with a code as a player or a spectator. A player who already has a seat
+// there returns to it.
 func (s *roomService) enter(ctx context.Context, c *client, code string, how room.EntryMode) (lobby.Handle, error) {
 	if how == room.AsPlayer {
 		s.social.refreshNewcomer(ctx, c)
@@ -48,7 +48,7 @@ func (s *roomService) enter(ctx context.Context, c *client, code string, how roo
 	return s.admit(ctx, p, c, how)
 }
 
-// look returns what the player would see in a room: the view of their seat, or else a
+// look returns the view that the player would have in a room: that of their seat, or else a
 // spectator's. It has no effect on the room and its handles.
 func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.Update, error) {
 	p, err := s.find(c, code)
@@ -222,7 +222,7 @@ func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lob
 	return nil, err
 }
 
-// notifyPresence tells the running rooms where players have a seat that the players have
+// notifyPresence notifies the running rooms in which players have a seat that the players have
 // connected to the server or disconnected.
 func (s *roomService) notifyPresence(ids ...string) {
 	for _, id := range ids {

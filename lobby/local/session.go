@@ -26,8 +26,8 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return s.do(ctx, request)
 }
 
-// doOnce performs a request unless it was done before. In that case it returns a new handle
-// to what the request opened.
+// doOnce performs a request unless it was done before. If it was, doOnce returns a new handle to
+// what the request opened.
 func (s *session) doOnce(ctx context.Context, o lobby.Operation, request lobby.Request, do func(context.Context, lobby.Request) (any, error)) (answer any, err error) {
 	if request.ID == "" {
 		return do(ctx, request)

@@ -56,7 +56,8 @@ func (w *waker) awake(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	}
 }
 
-// claim returns the running room, or else the loading of it, which it starts if necessary.
+// claim returns the running room. If it is not running, claim returns its loading, which it starts
+// if necessary.
 func (w *waker) claim(p *roomSlot) (*room.Room, *waking, error) {
 	w.registry.mu.Lock()
 	defer w.registry.mu.Unlock()
@@ -74,7 +75,7 @@ func (w *waker) claim(p *roomSlot) (*room.Room, *waking, error) {
 	return nil, back, nil
 }
 
-// bringBack loads a room, starts it, and wakes the waiting callers.
+// bringBack loads a room, starts it, and wakes the callers that wait for it.
 func (w *waker) bringBack(ctx context.Context, p *roomSlot, back *waking) {
 	defer close(back.done)
 	r, err := w.load(ctx, p)

@@ -61,8 +61,8 @@ func (r Rating) Deviation() float64 { return r.Sigma * shownUnit }
 // Provisional reports whether the rating is too uncertain to be compared.
 func (r Rating) Provisional() bool { return r.Deviation() > sureBelow }
 
-// Doubt is the sort key of leaderboards, least first: two standard deviations minus the
-// mean, in the unit of the model.
+// Doubt returns the sort key of leaderboards, least first: two standard deviations minus the mean,
+// in the unit of the model.
 func (r Rating) Doubt() float64 { return 2*r.Sigma - r.Mu }
 
 // Rate returns the ratings after a match, in the same order. A lower rank is better, and
@@ -70,7 +70,7 @@ func (r Rating) Doubt() float64 { return 2*r.Sigma - r.Mu }
 // players changes nothing.
 func Rate(before []Rating, ranks []int) []Rating { return update(before, ranks, tau) }
 
-// update is Rate with an explicit tau.
+// update implements Rate with an explicit tau.
 func update(before []Rating, ranks []int, tau float64) []Rating {
 	after := slices.Clone(before)
 	if len(before) < 2 || len(ranks) != len(before) {
@@ -92,8 +92,8 @@ func update(before []Rating, ranks []int, tau float64) []Rating {
 	return after
 }
 
-// sums returns the sums by which a match changes player i: how much better the result was
-// than expected, and how informative it is.
+// sums returns the two sums by which a match changes the rating of player i: omega measures how
+// much better the result was than expected, and delta how informative it is.
 func sums(all []Rating, ranks []int, i int, c float64) (omega, delta float64) {
 	for q := range all {
 		if ranks[q] > ranks[i] {

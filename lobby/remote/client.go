@@ -108,7 +108,7 @@ func (c *client) post(of uint64, call string, body any) {
 	_ = c.link.send(f) // an error means that the connection has ended
 }
 
-// release tells the server that the client does not need a number any more.
+// release notifies the server that the client no longer needs a number.
 func (c *client) release(number uint64) {
 	c.requests.forget(number)
 	_ = c.link.send(frame{Kind: kindEnd, Number: number}) // an error means that the connection has ended, which has the same effect

@@ -28,8 +28,7 @@ func notUnderstood(err error) error {
 	return fmt.Errorf("two parts of the server do not understand each other: %w", err)
 }
 
-// fault is an error on the wire: its text, and what callers find with errors.Is and
-// errors.As.
+// fault is an error on the wire: its text, and the values that callers find with errors.Is and errors.As.
 type fault struct {
 	Text    string           `json:"text"`
 	Prose   *prose.Text      `json:"prose,omitempty"` // of the first prose.Refusal in it
@@ -45,7 +44,7 @@ type refusalOnWire struct {
 	Args   []argOnWire `json:"args,omitempty"`
 }
 
-// argOnWire is an argument of an *engine.Refusal: one of these.
+// argOnWire is an argument of an *engine.Refusal. Exactly one of its fields is set.
 type argOnWire struct {
 	Number *int          `json:"number,omitempty"`
 	Seat   *engine.Seat  `json:"seat,omitempty"`

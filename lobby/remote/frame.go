@@ -31,8 +31,7 @@ const (
 	kindBye    = "bye"    // the reason for which the sender ends the connection
 )
 
-// frame is one message. Number is that of a request, and of the session or handle that it
-// opened.
+// frame is a message. Number identifies a request, and the session or handle that it opened.
 type frame struct {
 	Kind   string          `json:"kind"`
 	Number uint64          `json:"number,omitempty"`

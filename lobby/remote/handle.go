@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// handles are the handles of a session, which end with it.
+// handles holds the open handles of a session. They end with the session.
 type handles struct {
 	client *client
 	number uint64 // of the session; set before its request is sent
@@ -50,7 +50,7 @@ func (s *handles) isClosed() bool {
 	return s.closed
 }
 
-// closeAll removes all handles and returns them, and whether it was the first call.
+// closeAll removes all handles and returns them. It also reports whether this was the first call.
 func (s *handles) closeAll() (open map[stream]struct{}, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -172,8 +172,8 @@ func (l *link) flush() error {
 	return nil
 }
 
-// listen calls take for every frame until the connection ends. A frame that cannot be
-// understood ends it, with a message to the other end.
+// listen calls take for every frame until the connection ends. A frame that cannot be decoded ends
+// the connection, with a message to the other end.
 func (l *link) listen(take func(frame) error) {
 	for {
 		f, err := readFrame(l.in)
@@ -196,7 +196,8 @@ func (l *link) listen(take func(frame) error) {
 	}
 }
 
-// sayBye tells the other end why the connection ends, if it reads that in time.
+// sayBye sends the other end the reason why the connection ends. It waits for a short time until
+// that is written.
 func (l *link) sayBye(why error) {
 	written := make(chan struct{})
 	if l.enqueue(frame{Kind: kindBye, Fault: faultOf(l.version, why)}, written) != nil {

@@ -41,8 +41,8 @@ func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings [
 	return ConnectBy(ctx, conn, Protocol, known, settings)
 }
 
-// ConnectBy is like Connect, with a version of the protocol: Protocol, or the previous one
-// if the other end is known not to speak a newer one.
+// ConnectBy is like Connect, with a version of the protocol: Protocol, or the previous one if the
+// other end is known not to support a newer one.
 func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	if settings == nil {
 		settings = lobby.RoomSettings()

@@ -21,7 +21,7 @@ var (
 	errNoNotifier   = errors.New("this lobby tells its people nothing")
 )
 
-// backend is what a connection serves.
+// backend holds the lobby and the match history that a connection serves.
 type backend struct {
 	lobby   lobby.Lobby
 	history lobby.History // nil if no matches are stored
@@ -36,7 +36,7 @@ func (b backend) describe() helloOnWire {
 	return hello
 }
 
-// methods are the methods of a connection, by target and call name.
+// methods holds the methods of a connection, by target and call name.
 type methods struct {
 	lobby   map[string]method[backend]
 	session map[string]method[lobby.Session]

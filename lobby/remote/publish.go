@@ -11,10 +11,9 @@ type source[T any] struct {
 	hangUp func()
 }
 
-// publish answers a request with what it has opened, and then sends its updates until it
-// ends. An update that is already available is sent before the answer, since a caller in
-// the same process would have it, too. At most one frame is in transit; newer updates wait
-// at the source.
+// publish answers a request that opened a stream, and then sends the stream's updates until it
+// ends. An update that is already available is sent before the answer, because a caller in the same
+// process would have it, too. At most one frame is in transit; newer updates wait at the source.
 func (w source[T]) publish(l *link, number uint64, answer any) {
 	var failed error
 	select {
@@ -42,7 +41,7 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 	w.hangUp()
 }
 
-// sendOne sends one update and waits until it is written.
+// sendOne sends an update and waits until it is written.
 func (w source[T]) sendOne(l *link, number uint64, one T) error {
 	body, err := json.Marshal(w.encode(one))
 	if err != nil {

@@ -2,7 +2,7 @@ package remote
 
 import "sync"
 
-// requests are the numbers that a client has in use on a connection: pending requests and
+// requests holds the numbers that a client uses on a connection: those of pending requests and of
 // open streams.
 type requests struct {
 	mu      sync.Mutex // guards the fields below
@@ -50,8 +50,8 @@ func (r *requests) expectPing(answer chan<- frame) uint64 {
 	return number
 }
 
-// receivers returns the receivers of a frame, and removes those for which it is the last.
-// Both are nil if there are none.
+// receivers returns the receivers of a frame, and removes those that expect no further frame. Both
+// are nil if there are none.
 func (r *requests) receivers(f frame) (chan<- frame, stream) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,7 +68,7 @@ func (r *requests) receivers(f frame) (chan<- frame, stream) {
 	return answer, to
 }
 
-// forget removes a number that the server does not know, or not any more.
+// forget removes a number that the server does not use.
 func (r *requests) forget(number uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

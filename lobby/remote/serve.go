@@ -212,8 +212,7 @@ func publishHandle[U any](s *serverConn, number uint64, x *exchange, h lobby.Han
 	}
 }
 
-// keep records what a request has opened. If the client does not need it any more, it
-// closes it and returns false.
+// keep records what a request has opened. If the client no longer needs it, keep closes it and returns false.
 func (s *serverConn) keep(number uint64, x *exchange, what opened) bool {
 	s.mu.Lock()
 	over := x.over || s.closed
@@ -229,7 +228,7 @@ func (s *serverConn) keep(number uint64, x *exchange, what opened) bool {
 	return !over
 }
 
-// drop removes an exchange and reports whether the client does not need it any more.
+// drop removes an exchange and reports whether the client no longer needs it.
 func (s *serverConn) drop(number uint64, x *exchange) (over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

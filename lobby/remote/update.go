@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// updateOnWire is a lobby.Update. Values of types of the game have their own fields, which
-// the game decodes; all others are sent as they are.
+// updateOnWire is a lobby.Update on the wire. Values of types of the game have fields of their own,
+// which the game decodes; all other fields are sent unchanged.
 type updateOnWire struct {
 	lobby.Update
 	Match  viewOnWire     `json:"Match"`

@@ -54,8 +54,8 @@ func (l *loop) assemble(config *Config, mail *mailbox) {
 // wake enqueues the timer's work.
 func (l *loop) wake() { l.mail.inbox.Put(message{do: l.timerFired, atOnce: true}) }
 
-// work is the room's goroutine. It runs while there are messages and leaves the timer set
-// for the next deadline.
+// work is the main function of the room's goroutine. It runs while there are messages and leaves
+// the timer set for the next deadline.
 func (l *loop) work() {
 	for {
 		m, more := l.mail.take()
@@ -116,7 +116,7 @@ func (l *loop) receive(m message) {
 	}
 }
 
-// timerFired does what is due.
+// timerFired performs the work that is due when the timer fires.
 func (l *loop) timerFired() {
 	l.timer.Heard()
 	switch {
@@ -209,13 +209,13 @@ func (l *loop) showAll() {
 	l.publisher.describe(&l.state, l.tx.news)
 }
 
-// tick does what is due. If writing has failed before, it writes a probe.
+// tick performs the work that is due. If writing has failed before, it writes a probe.
 func (l *loop) tick() {
 	l.tx.probe = !l.journal.stuck.IsZero()
 	l.timekeeper.tick()
 }
 
-// drain announces the coming stop of the server, whether or not that can be written.
+// drain announces the coming stop of the server, even if that cannot be written.
 func (l *loop) drain() {
 	l.tx.makeIrrevocable()
 	l.transition.drain()

@@ -155,7 +155,7 @@ func (d admission) admitSpectator(h *Handle) error {
 	return nil
 }
 
-// leave gives up a seat for good.
+// leave gives up a seat permanently, or stops watching.
 func (d admission) leave(h *Handle) {
 	d.after(func() { h.end(nil) })
 	if h.seat == engine.Watcher {

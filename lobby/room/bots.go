@@ -22,7 +22,7 @@ type redoing interface {
 	redo(effect func())
 }
 
-// sender is how computed moves return to the room's goroutine.
+// sender sends computed moves back to the room's goroutine.
 type sender interface {
 	// tell enqueues an order.
 	tell(order func())
@@ -187,8 +187,8 @@ func waitFor(done <-chan struct{}, latest time.Time) {
 	}
 }
 
-// secretMargin is the fraction 1/secretMargin of the pace before a beat in which a bot
-// makes no secret move any more, as it could miss the beat.
+// secretMargin is the fraction 1/secretMargin of the pace before a beat in which a bot makes no
+// more secret moves, because such a move could make it miss the beat.
 const secretMargin = 10
 
 // maxThought is the time after which a computation without a limit counts as hanging.
@@ -207,8 +207,8 @@ func (b thinker) deadline(t thought, now time.Time) time.Time {
 	return now.Add(maxThought)
 }
 
-// nextBeat returns the first beat, a multiple of pace after since, that is not before now.
-// Moving only on beats reveals nothing but the number of missed ones.
+// nextBeat returns the first beat, a multiple of pace after since, that is not before now. Moving
+// only on beats reveals nothing but the number of missed beats.
 func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
 	if pace <= 0 {
 		return now

@@ -27,7 +27,7 @@ type clock struct {
 	paused time.Time // when the match was paused; zero while it runs
 }
 
-// turns is what the clock needs to know about the match.
+// turns is the part of a match that the clock needs.
 type turns interface {
 	stage() string
 	inPlay() bool

@@ -88,8 +88,8 @@ func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
 }
 
-// forward sends a request to the room, one action at a time. An action is refused without
-// asking the room if what the reader was shown rules it out, so that the delay reveals
+// forward sends a request to the room, one action at a time. If the state that was shown to the
+// reader rules out an action, forward refuses it without asking the room, so that the delay reveals
 // nothing to players who are not to move.
 func (h *Handle) forward(ctx context.Context, request lobby.Request) error {
 	play, plays := request.Op.(lobby.Play)
@@ -169,7 +169,7 @@ func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 	return nil
 }
 
-// latest is what a reader was shown last, as far as it decides whether they may act.
+// latest holds the part of the state last shown to a reader that decides whether they may act.
 type latest struct {
 	seat        engine.Seat
 	match       engine.Match // the match whose view was shown; nil while gathering
@@ -179,9 +179,8 @@ type latest struct {
 	given       doneOrders // the orders done by then
 }
 
-// view returns what a seat sees of a match. It reuses the last view while its reader still
-// holds it, or one that was made for another reader. The handle does not keep the view
-// alive.
+// view returns a seat's view of a match. It reuses the last view while its reader still holds it,
+// or a view that was made for another reader. The handle does not keep the view alive.
 func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.View {
 	if match == nil {
 		h.match, h.seen = nil, weak.Pointer[engine.View]{}
@@ -198,7 +197,7 @@ func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.
 // views caches the views of one publication, as several readers may share a viewpoint.
 type views map[perspective]*engine.View
 
-// of returns what a seat sees of a match.
+// of returns a seat's view of a match, making it if necessary.
 func (v views) of(match engine.Match, seat engine.Seat) *engine.View {
 	one := perspective{seat, match}
 	if _, made := v[one]; !made {
@@ -223,7 +222,8 @@ func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.putLater(u, shown, slow)
 }
 
-// putLater is separate from publish so that its closure allocates only when needed.
+// putLater calls put when the update may leave the room. It is separate from publish so that its
+// closure allocates only when needed.
 func (h *Handle) putLater(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.out.emit(func() { h.put(u, shown, slow) })
 }

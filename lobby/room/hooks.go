@@ -26,8 +26,8 @@ func (o outside) Describe(room string, info Info) {
 // Closed implements Hooks.
 func (o outside) Closed(room string) { o.out.emit(func() { o.Hooks.Closed(room) }) }
 
-// Hooks are the callbacks of a room to its lobby. Its methods are called from the room's
-// goroutines and must not wait for a room.
+// Hooks are the callbacks of a room to its lobby. They are called from the room's goroutines and
+// must not wait for a room.
 type Hooks interface {
 	// Check returns the completed plan, or an error if it cannot be played. name is that of
 	// the person who wants it.

@@ -77,8 +77,7 @@ type pending struct {
 	again time.Time // when to repeat the write
 }
 
-// commit makes an order durable or takes it back. A probe is written even if nothing has
-// changed.
+// commit makes an order durable or undoes it. A probe is written even if nothing has changed.
 func (l *journalWriter) commit(probe bool) {
 	if errors.Is(l.state.closing, errRoomBroke) {
 		l.order.durable()

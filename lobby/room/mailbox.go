@@ -25,7 +25,7 @@ type message struct {
 	at     time.Time  // when it arrived
 	by     *Handle    // the handle of the caller; may be nil
 	atOnce bool       // never deferred, such as reads of public state
-	reply  chan error // for callers that can be told that the room is busy; nil if the message must not be lost
+	reply  chan error // for callers that can get the answer that the room is busy; nil if the message must not be lost
 }
 
 // newMailbox returns a mailbox with the given number of places. come starts the room's

@@ -165,8 +165,8 @@ func (p *play) remember(match engine.Match) {
 	p.past = slices.Concat(later, []engine.Match{match})
 }
 
-// timeOut times out a seat until there is a public event. If the clock settled a secret
-// step only, its restart would reveal that there was one.
+// timeOut times out a seat until there is a public event. If it stopped after a secret step, the
+// restart of the clock would reveal that step.
 func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 	for range maxSecretSteps {
 		seen, err := p.act(at, engine.Timeout, s, e)
@@ -242,8 +242,8 @@ func (p *play) watched() *engine.View {
 	return p.public
 }
 
-// forgetNews drops what has been published, and the table of the public view if there are
-// no spectators.
+// forgetNews drops the published events and results and, if there are no spectators, the table of
+// the public view.
 func (p *play) forgetNews(watched bool) {
 	p.events, p.byBot, p.ended = nil, nil, nil
 	if p.public != nil && p.public.Table != nil && !watched {

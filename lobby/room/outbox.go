@@ -130,8 +130,8 @@ func (o *outbox) wait() {
 	}
 }
 
-// releaseDue sends what is due and returns the next due time, or zero if the queue is
-// empty.
+// releaseDue sends the effects that are due and returns the next due time, or the zero time if the
+// queue is empty.
 func (o *outbox) releaseDue() (due time.Time) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()

@@ -101,7 +101,7 @@ func (p *publisher) publish(s *state, n news) {
 	s.play.forgetNews(len(s.spectators.handles) > 0)
 }
 
-// shownTo returns what a player knows about a match after an update.
+// shownTo returns the part of an update to a player that decides whether they may act.
 func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
 	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), maySecretly: hides, given: s.done}
 }

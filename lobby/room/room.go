@@ -79,8 +79,8 @@ func (r *Room) Holders() (ids []string) {
 	return ids
 }
 
-// Admit enters the room for a client and waits for the answer. The handle is registered
-// with the session first, so that the session closes it in any case.
+// Admit enters the room for a client and waits for the answer. It first registers the handle with
+// the session, so that the session closes it in any case.
 func (r *Room) Admit(ctx context.Context, guest Client, how EntryMode) (lobby.Handle, error) {
 	h := &Handle{guest: guest, room: r, code: r.config.Code, name: guest.Name(), updates: lobby.NewUpdateSlot(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
 	if !guest.Keep(h) {
@@ -189,8 +189,8 @@ func (r *Room) Settled(ctx context.Context) error {
 	return r.mail.ask(ctx, false, func() error { return nil })
 }
 
-// ReportContext is the context attached to a report by a person in the room. It contains
-// only what they may know.
+// ReportContext holds the context attached to a report by a person in the room. It contains only
+// what that person may know.
 type ReportContext struct {
 	Host  string // identity; empty if there is none
 	Match string // ID of the current match; empty if there is none
@@ -237,8 +237,8 @@ func (r *Room) Begin(ctx context.Context) {
 // block.
 func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.loop.drain}) }
 
-// PresenceChanged tells the room that a person has connected to the server or disconnected.
-// Like Stop, it does not block.
+// PresenceChanged notifies the room that a person has connected to the server or disconnected. Like
+// Stop, it does not block.
 func (r *Room) PresenceChanged(id string) {
 	r.mail.inbox.Put(message{do: func() { r.loop.transition.presenceChanged(id) }})
 }

@@ -78,7 +78,7 @@ type seat struct {
 	seen  engine.Match // the match at the last change of this seat's view, without secret actions of others
 }
 
-// substitution records what a bot has done in the match for an absent person.
+// substitution records the moves and events of a bot that substitutes for an absent person in the match.
 type substitution struct {
 	botMoves  []int // indexes in the match; copied on write
 	botEvents []int // indexes of public events in the current game; copied on write
@@ -120,7 +120,7 @@ func (s *seating) finish() {
 	}
 }
 
-// here reports whether the seat belongs to a person who has not left for good.
+// here reports whether the seat belongs to a person who has not left permanently.
 func (s seat) here() bool { return s.kind == lobby.SeatPerson && !s.left }
 
 // taken reports whether the seat plays in the next match.
@@ -139,7 +139,7 @@ func (s *seating) snapshot() seating { return seating{slices.Clone(s.seats)} }
 // has reports whether there is a seat at.
 func (s *seating) has(at engine.Seat) bool { return at >= 0 && int(at) < len(s.seats) }
 
-// of returns the seat of a person who has not left for good, or -1.
+// of returns the seat of a person who has not left permanently, or -1.
 func (s *seating) of(id string) int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.here() && s.id == id })
 }
@@ -265,8 +265,7 @@ func (s *seating) sit(at int, h *Handle) {
 	h.seat = engine.Seat(at)
 }
 
-// giveUp keeps the seat of a player who has left for good during a match, without its
-// person.
+// giveUp keeps the seat of a player who has left permanently during a match, but without its person.
 func (s *seating) giveUp(at int) {
 	last := 0
 	for _, s := range s.seats {

@@ -6,7 +6,7 @@ import (
 	"parlor/engine"
 )
 
-// spectators are the spectators of a room in order of arrival.
+// spectators holds the spectators of a room in order of arrival.
 type spectators struct {
 	handles []*Handle
 }
@@ -49,8 +49,8 @@ func (w *spectators) names() (names []string) {
 	return names
 }
 
-// perspective returns what a spectator sees: the hand at their viewpoint, delay moves ago,
-// if its player shares it, else the public view.
+// perspective returns the perspective of a spectator: the hand at their viewpoint, delay moves ago,
+// if its player shares it, or else the public view.
 func (w *spectators) perspective(h *Handle, s *seating, p *play, delay int) perspective {
 	public := perspective{from: engine.Watcher}
 	if h.viewpoint == engine.Watcher || p.match == nil || !s.has(h.viewpoint) || !s.seats[h.viewpoint].sharesHand {

@@ -119,7 +119,7 @@ func (s *state) chatFor(watcher bool, mutes func(id string) bool) []lobby.ChatMe
 	return slices.DeleteFunc(slices.Clone(lines), apart)
 }
 
-// readers returns the handles that see immediately what a seat sees.
+// readers returns the handles that see the view of a seat without delay.
 func (s *state) readers(at engine.Seat) (all []*Handle) {
 	own := s.seating.seats[at]
 	if own.handle != nil {
@@ -139,8 +139,7 @@ func (s *state) readers(at engine.Seat) (all []*Handle) {
 // maxNotes bounds the notes of a room.
 const maxNotes = 50
 
-// notes are the latest events of a room outside the match. It is a value: copies are
-// independent.
+// notes holds the latest events of a room outside the match. It is a value: copies are independent.
 type notes struct {
 	noted uint64 // number of notes so far
 	list  []lobby.Note
@@ -157,7 +156,7 @@ func (n notes) with(at time.Time, text prose.Text, about []string) notes {
 	return n
 }
 
-// without returns the notes that name none of these people.
+// without returns n without the notes about the people with these identities.
 func (n notes) without(ids []string) notes {
 	left := notes{noted: n.noted}
 	for i, note := range n.list {

@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// Info is what a room publishes about itself in the lobby. It is immutable.
+// Info is the information that a room publishes about itself in the lobby. It is immutable.
 type Info struct {
 	Row    *lobby.RoomRow // nil before the first Describe; the same pointer while its content is unchanged
 	Public bool
