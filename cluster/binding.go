@@ -89,7 +89,7 @@ func (g *binding[H]) current() H {
 	return g.now
 }
 
-// Ended returns why there will be no further H, or nil if there may be.
+// Ended returns the reason why there will be no further H, or nil if there may be one.
 func (g *binding[H]) Ended() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

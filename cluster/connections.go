@@ -19,7 +19,7 @@ var errUnreachable = prose.Refuse("The node that runs this room does not respond
 
 var errUpgrading = prose.Refuse("That is not possible during a server upgrade.")
 
-// forPlayers returns an error of another node as it is shown to players.
+// forPlayers converts an error of another node to the error to show to players.
 func forPlayers(err error) error {
 	if errors.Is(err, remote.ErrNotSupported) {
 		return &lobby.Fault{Told: errUpgrading, Cause: err}

@@ -23,7 +23,7 @@ const (
 	maxReturnTime = time.Minute
 )
 
-// detector tells the other nodes which nodes do not answer this one.
+// detector detects which nodes do not answer this one, and publishes them to the other nodes.
 type detector struct {
 	*lifecycle
 	*connections
@@ -141,8 +141,8 @@ func (d *detector) changed() {
 	}
 }
 
-// run publishes the misses of this node whenever they change, until the node closes. What could not be published in
-// one stay is dropped with it.
+// run publishes the misses of this node whenever they change, until the node closes. Misses that
+// could not be published during a stay are dropped with that stay.
 func (d *detector) run() {
 	for {
 		select {

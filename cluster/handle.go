@@ -63,12 +63,13 @@ type handle[U any] struct {
 	stop     context.CancelFunc
 }
 
-// reader holds what was shown through a handle, and what differs between rooms and game nights. Only the goroutine of
-// carry calls pass, moving and again.
+// reader holds what was shown through a handle, and implements the differences between rooms and
+// game nights. Only the goroutine of carry calls pass, moving and again.
 type reader[U any] interface {
-	// pass returns an update of a nodeHandle as it is to be shown.
+	// pass returns an update of a nodeHandle in the form in which it is shown.
 	pass(from *nodeHandle[U], update U) U
-	// moving returns the update to show until there is a nodeHandle again, and false if nothing was shown before.
+	// moving returns the update to show until there is a nodeHandle again. It reports false if
+	// nothing was shown before.
 	moving() (U, bool)
 	// again opens the same place at its current node.
 	again(ctx context.Context) (*nodeHandle[U], error)
@@ -77,7 +78,7 @@ type reader[U any] interface {
 	// repeats returns the request to send to another nodeHandle in place of one without an answer, and false if it
 	// must not be repeated. If unknown is set, the request may have been done.
 	repeats(request lobby.Request, unknown bool) (lobby.Request, bool)
-	// hasLeft reports whether the place was given up for good.
+	// hasLeft reports whether the player has left the place permanently.
 	hasLeft() bool
 }
 

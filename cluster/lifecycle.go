@@ -16,7 +16,7 @@ const (
 	askTime = 2 * time.Second
 )
 
-// lifecycle holds what the parts of a node share: its configuration and its end.
+// lifecycle holds what the parts of a node share: its configuration and the signals of its end.
 type lifecycle struct {
 	config  Config
 	log     *slog.Logger

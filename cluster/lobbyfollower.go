@@ -23,7 +23,7 @@ type lobbyFollower struct {
 	following map[string]following // by name; used by the membership goroutine only
 }
 
-// following is one running follower.
+// following is a running follower of another node.
 type following struct {
 	stop context.CancelFunc
 	done chan struct{} // closed once the other node's rows are gone from this lobby

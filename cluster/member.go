@@ -50,7 +50,7 @@ type Membership interface {
 	Join(ctx context.Context, own Member) (Stay, error)
 }
 
-// Stay is one period of a node on the list.
+// Stay is a period during which a node is on the list.
 type Stay interface {
 	// Members delivers the live nodes, this one included, through a channel of capacity 1 that holds the newest
 	// value. It is closed when the stay has ended. The node learns this no later than others do.
@@ -69,9 +69,10 @@ var ErrNameTaken = errors.New("a node of that name is running already")
 type Claims interface {
 	// Owners returns the names of the nodes that own shards. Shards without an owner are missing.
 	Owners(ctx context.Context) (map[Shard]string, error)
-	// Claim makes this node the owner of shards. It returns the shards it owns now and the headers of the rooms in
-	// them, by code. Previous owners are fenced. A shard whose owner is no longer the one given in from is left out,
-	// because another node was faster. On an error some of the shards may be claimed.
+	// Claim makes this node the owner of shards. It returns the shards it owns now and the headers
+	// of the rooms in them, by code. Previous owners are fenced. A shard whose owner is no longer
+	// the one given in from is omitted, because another node was faster. After an error, some of
+	// the shards may be claimed.
 	Claim(ctx context.Context, shards []Shard, from map[Shard]string) (claimed []Shard, headers map[string]lobby.Header, err error)
 	// Give releases shards. Shards that this node does not own are unchanged.
 	Give(ctx context.Context, shards []Shard) error
@@ -109,8 +110,8 @@ func fits(own Member, living []Member, now time.Time) error {
 	return nil
 }
 
-// clockError reports a node whose clock seems wrong. The other node may be a stale entry, as it is for a moment after
-// all nodes were down.
+// clockError reports a node whose clock seems wrong. The other node may be a stale entry, as
+// happens for a moment after all nodes were down.
 type clockError struct{ error }
 
 // apart returns how far the clock of a heartbeat is ahead of now, negative if behind, and 0 if within the tolerances.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// nameWaits is how long a starting node waits for stale members to expire: itself after a crash, or all nodes after
-// an outage.
+// nameWaits is how long a starting node waits for stale members to expire: its own entry after a
+// crash, or all entries after an outage.
 const nameWaits = 15 * time.Second
 
 // membership holds the successive stays of this node.

@@ -14,9 +14,11 @@ import (
 // resident is a session of the lobby in this process, as a node needs it.
 type resident interface {
 	lobby.Session
-	// InviteTo performs lobby.Invite for a room of another node, given what the inviter is shown there.
+	// InviteTo performs lobby.Invite for a room of another node, given the update that the inviter
+	// is shown there.
 	InviteTo(ctx context.Context, request lobby.Request, shown lobby.Update) error
-	// Answer removes an invitation from the session's pages and returns it. It reports false if there was none.
+	// Answer removes an invitation from the session's pages and returns the invitation. It reports
+	// false if there was none.
 	Answer(call uint64) (invites lobby.Notice, waited bool)
 	// Declines performs lobby.Decline and returns the answer to send and the node to send it to, "" if there is none.
 	Declines(call uint64) (answer lobby.Declined, node string, err error)

@@ -97,8 +97,8 @@ func (v personData) deleteAccount(ctx context.Context) error {
 	return lobby.Perform(ctx, v.home, lobby.DeleteAccount{})
 }
 
-// doAs calls do with a session of one of the player's identities at a node. The error says what remains if the node
-// does not answer.
+// doAs calls do with a session of one of the player's identities at a node. If the node does not
+// answer, the error explains what data remains.
 func (v personData) doAs(ctx context.Context, node, id string, do func(lobby.Session) error) error {
 	err := v.enterAt(ctx, node, id, do)
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {

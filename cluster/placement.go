@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// ownerWaits is how long a node waits for a live owner to release a shard that is to be its own.
+// ownerWaits is how long a node waits for a live owner to release a shard that this node is to own.
 const ownerWaits = 5 * time.Second
 
 // placement records which nodes live, which is to own each shard, and which shards this node owns. Its methods may be
@@ -152,8 +152,8 @@ func (p *placement) settle(all bool) {
 	p.wake()
 }
 
-// diff returns the shards to release and the shards to claim. The rooms of those to release are no longer found
-// here.
+// diff returns the shards to release and the shards to claim. From then on, the rooms of the shards
+// to release are not found at this node.
 func (p *placement) diff() (give, take []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,7 +176,7 @@ func (p *placement) diff() (give, take []Shard) {
 	return give, take
 }
 
-// free returns those of the shards that can be claimed.
+// free returns the shards, of those given, that can be claimed.
 func (p *placement) free(shards []Shard, owners map[Shard]string) (free []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -228,8 +228,8 @@ func (p *placement) released(shards []Shard) {
 	p.wake()
 }
 
-// overtaken closes the shards of this node that others have claimed and returns them: the fenced ones and, if owners
-// are known, those with another owner.
+// overtaken closes the shards of this node that others have claimed, and returns them: the fenced
+// shards and, if owners are known, those with another owner.
 func (p *placement) overtaken(owners map[Shard]string, known bool) (lost []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -38,8 +38,8 @@ func (r *roomReader) pass(from *nodeRoom, update lobby.Update) lobby.Update {
 	return update
 }
 
-// numberOn renumbers chat and notes. After a move of the room, its chat starts again, and notes it has made by then
-// are no news to a player who was there all the time.
+// numberOn renumbers chat and notes. After a move of the room, its chat starts again, and the notes
+// that it has made by then are not new to a player who was there all the time.
 func (r *roomReader) numberOn(from *nodeRoom, update *lobby.Update) {
 	if r.shown != nil && r.shown != from && !r.said.continues(r.last.Chat, update.Chat) && !r.noted.continues(r.last.Notes, update.Notes) {
 		r.said.continueAfter(0)
@@ -84,7 +84,8 @@ func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	return got, nil
 }
 
-// did implements reader. It remembers what the reader asks to be shown.
+// did implements reader. It records operations that determine what the reader is shown, so that
+// they also apply after the room has moved.
 func (r *roomReader) did(from *nodeRoom, op, answer any, err error) any {
 	done, is := answer.(lobby.Done)
 	if is && done.Revision > 0 {

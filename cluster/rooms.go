@@ -24,7 +24,7 @@ func (v roomAccess) open(ctx context.Context, request lobby.Request) (lobby.Hand
 	return v.keep(first), nil
 }
 
-// enterRoom is enterAnywhere with the timeout for players.
+// enterRoom is like enterAnywhere, with the timeout for players.
 func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -163,7 +163,7 @@ func (v roomAccess) keep(first *nodeRoom) lobby.Handle {
 	return handle
 }
 
-// keepRoom is keep, and also returns the code of the room, or "" if no update was available at once.
+// keepRoom is like keep, but also returns the code of the room, or "" if no update was available at once.
 func (v roomAccess) keepRoom(first *nodeRoom) (kept lobby.Handle, code string) {
 	reader := &roomReader{sessions: v.sessions, said: chatSequence(), noted: noteSequence()}
 	h := newHandle(v.sessions, first, reader, lobby.NewUpdateSlot)

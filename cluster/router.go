@@ -35,7 +35,7 @@ func (r *router) at(ctx context.Context, code string, do func(node string) error
 	return r.atShard(ctx, ShardOf(code), do)
 }
 
-// atShard is at for a shard.
+// atShard is like at, for a shard.
 func (r *router) atShard(ctx context.Context, shard Shard, do func(node string) error) error {
 	for {
 		node, changed := r.find(shard)

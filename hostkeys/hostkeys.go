@@ -51,7 +51,7 @@ func rsaKey() kind {
 // write.
 func Load(folder string) (key ssh.Signer, made bool, err error) { return ed25519Key().load(folder) }
 
-// LoadRSA is Load for the RSA host key, which serves clients without Ed25519.
+// LoadRSA is like Load, for the RSA host key, which serves clients without Ed25519.
 func LoadRSA(folder string) (key ssh.Signer, made bool, err error) { return rsaKey().load(folder) }
 
 // Read returns the public host keys that exist in folder. It creates none.

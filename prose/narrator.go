@@ -35,7 +35,8 @@ func (s Scene) People() People {
 	return People{Names: s.Names, You: s.View.Seat}
 }
 
-// PeopleAt returns the people of a scene at an event, with those marked for whom a bot acted then.
+// PeopleAt returns the people of a scene at an event. Substitutes marks the players that a bot acted
+// for at that event.
 func (s Scene) PeopleAt(place int) People {
 	who := s.People()
 	for seat, places := range s.BotEvents {

@@ -60,7 +60,7 @@ func (p People) Who(seats []engine.Seat) []Text {
 	return texts
 }
 
-// Waits returns a sentence that names the players whom the table waits for, or the zero Text if it
+// Waits returns a sentence that names the players that the table waits for, or the zero Text if it
 // waits for no one but the reader.
 func (p People) Waits(toMove []engine.Seat) Text {
 	others := slices.DeleteFunc(slices.Clone(toMove), p.IsYou)

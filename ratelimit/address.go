@@ -2,8 +2,8 @@ package ratelimit
 
 import "net/netip"
 
-// trust is how far the server trusts a subject: it allows more from a private network, and less to a person it has
-// known only briefly.
+// trust is the degree to which the server trusts a subject: it allows more from a private network,
+// and less to a person it has known only briefly.
 type trust int
 
 const (

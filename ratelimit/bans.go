@@ -95,9 +95,9 @@ func (b *BanList) Reload(ctx context.Context) error {
 	return nil
 }
 
-// ParseSubject parses the subject of a ban as an operator writes it: a key fingerprint ("SHA256:…", optionally
-// prefixed with "key:"), a guest identity ("guest:…"), an address, a network, or "newcomers". An IPv6 address stands
-// for its /64.
+// ParseSubject parses the subject of a ban in the form that operators write: a key fingerprint
+// ("SHA256:…", optionally prefixed with "key:"), a guest identity ("guest:…"), an address, a
+// network, or "newcomers". An IPv6 address stands for its /64.
 func ParseSubject(text string) (string, error) {
 	key, hash := strings.TrimPrefix(text, "key:"), strings.TrimPrefix(text, "guest:")
 	switch {

@@ -134,8 +134,8 @@ func (l *ConnMeter) Read(n int) time.Duration {
 // share the rate.
 func (l *ConnMeter) Press() time.Duration { return wait(l.flow.keys, 1, time.Now()) }
 
-// Hold reduces the read rate while one of the sessions processes no input, because what arrives is buffered in
-// memory. Release ends it.
+// Hold reduces the read rate while a session of the connection processes no input, because arriving
+// data is buffered in memory. Release ends that.
 func (l *ConnMeter) Hold() { l.holds.Add(1) }
 
 // Release undoes Hold.

@@ -33,7 +33,7 @@ func (b *Limiter) NewCounter(name string, most Quota) *Counter {
 // Acquire counts one more resource of address, and reports whether the quota allows it.
 func (t *Counter) Acquire(address netip.Addr) bool { return t.AcquireN(address, 1) }
 
-// AcquireN is Acquire for n resources, all or none.
+// AcquireN is like Acquire, for n resources: it acquires all of them or none.
 func (t *Counter) AcquireN(address netip.Addr, n int) bool {
 	if !address.IsValid() {
 		return true

@@ -48,7 +48,7 @@ func (r *Refusal) Error() string { return r.Text.String() }
 // Unwrap returns the text as a [prose.Refusal], for [prose.Reason].
 func (r *Refusal) Unwrap() error { return &prose.Refusal{Text: r.Text} }
 
-// scope is what a bucket belongs to.
+// scope is the kind of owner of a bucket.
 type scope int
 
 const (

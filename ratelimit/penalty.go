@@ -28,7 +28,7 @@ const (
 	offenses // the number of offenses
 )
 
-// offenseRow describes an offense to operators and says how long the first one bars the address.
+// offenseRow describes an offense to operators and holds how long the first offense bars the address.
 type offenseRow struct {
 	told string
 	cost time.Duration

@@ -13,7 +13,7 @@ import (
 // limit holds for the cluster and not for each node. Messages are bounded in size, and none is sent while usage is
 // low.
 
-// Usage is what was taken from one bucket at a node, or a penalty given there.
+// Usage is the number of tokens taken from a bucket at a node, or a penalty given there.
 type Usage struct {
 	What    string       `json:"what"`             // name of a Kind, or penaltyName
 	Class   string       `json:"class,omitempty"`  // one of trustNames; empty for a penalty
@@ -46,8 +46,8 @@ func trustNames() [trustLevels]string {
 }
 
 const (
-	// hotPart is the fraction of a full bucket, 1/hotPart, that must be taken here or missing in all before other
-	// nodes are told.
+	// hotPart is the fraction of a full bucket, 1/hotPart, that must be taken here or missing in
+	// total before the usage is sent to other nodes.
 	hotPart = 4
 	// usageMemory is how long taken tokens count toward that fraction, even if the bucket has refilled.
 	usageMemory = time.Minute

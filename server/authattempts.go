@@ -39,8 +39,8 @@ func (t *authAttempts) note(method string, err error) {
 	}
 }
 
-// toldGuest returns what to tell a guest about the login, mostly nothing. A refused key is the most important,
-// because the user believes to have logged in with it.
+// toldGuest returns the notice about the login to show to a guest, mostly none. A refused key takes
+// precedence, because the user believes to have logged in with it.
 func (t *authAttempts) toldGuest() prose.Text {
 	switch {
 	case !t.refused.IsZero():
@@ -64,7 +64,7 @@ func keyRefused(err error) prose.Text {
 	return prose.T("You are a guest: your key type is not supported. Use Ed25519.")
 }
 
-// admit accepts any password, without looking at it: clients without keys come in as guests.
+// admit accepts any password without checking it: clients without keys log in as guests.
 func admit(ssh.Context, string) bool { return true }
 
 // ask accepts a keyboard-interactive login without questions. Some clients treat an answer without any question as an

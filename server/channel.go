@@ -88,8 +88,8 @@ func (w *windowSize) set(size tea.WindowSizeMsg) {
 	w.begin()
 }
 
-// tell passes the last size and all later ones to told. If they arrive faster than they are taken, only the newest is
-// passed on.
+// tell starts to pass window sizes to told, beginning with the last size. If sizes arrive faster
+// than told takes them, only the newest is passed on.
 func (w *windowSize) tell(told func(tea.WindowSizeMsg)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -17,7 +17,8 @@ type Config struct {
 	Lobby   lobby.Lobby
 	Games   []board.Game
 	HostKey gossh.Signer // of the type ssh-ed25519
-	// OtherKeys are offered in addition to HostKey, such as an RSA key, which signs with SHA-2 only.
+	// OtherKeys holds the host keys offered in addition to HostKey, such as an RSA key, which signs
+	// with SHA-2 only.
 	OtherKeys []gossh.Signer
 	Limits    Limits // zero fields are replaced by DefaultLimits
 	Version   string // version shown to users

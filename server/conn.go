@@ -19,16 +19,17 @@ import (
 // maxSessions bounds the session channels of a connection.
 const maxSessions = 4
 
-// closing is how long one more channel waits: a client that has just closed one may open the next before the server
-// has noticed.
+// closing is how long an additional channel waits: a client that has just closed a channel may open
+// the next before the server has noticed.
 const closing = time.Second
 
 // greetingTime is how long a client may take to begin the key exchange, which needs no action of the user.
 // Fingerprints and passphrases come later.
 const greetingTime = 20 * time.Second
 
-// These sizes tell key exchanges from other uses of random bytes. A KEXINIT cookie takes 16 and packet padding less
-// than 32. An ephemeral key takes at least 32, and a finite-field one as many as its group.
+// These sizes distinguish key exchanges from other uses of random bytes. A KEXINIT cookie takes 16
+// and packet padding less than 32. An ephemeral key takes at least 32, and a finite-field key as
+// many as its group.
 const (
 	exchangeDraws = 32
 	costlyDraws   = 256
@@ -222,7 +223,7 @@ func (l *clientConn) fail() {
 	}
 }
 
-// asks reports whether the client asks for proofs for the first time.
+// asks reports whether the client requests proofs for the first time.
 func (l *clientConn) asks() bool {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 const SoftwareVersion = "parlor"
 
 const (
-	// maxLeaving bounds the refused connections that are told a reason at once; others are just closed.
+	// maxLeaving bounds the refused connections to which a reason is sent at the same time; others
+	// are only closed.
 	maxLeaving = 64
 	// lastWord is how long a refused client may take to read the reason.
 	lastWord = time.Second

@@ -53,7 +53,7 @@ func newFrameScheduler(processors int) *frameScheduler {
 	return &frameScheduler{free: processors, most: processors, cells: cells, whole: cells}
 }
 
-// frame returns an empty buffer; keep takes it back.
+// frame returns an empty buffer from a pool. keep returns it to the pool.
 func (t *frameScheduler) frame() *[]byte {
 	if frame, ok := t.frames.Get().(*[]byte); ok {
 		return frame
@@ -176,7 +176,7 @@ func (c *frameSink) play() {
 	}
 }
 
-// comes counts a player's frame. The caller holds mu.
+// comes counts a new frame of a player. The caller holds mu.
 func (c *frameSink) comes() {
 	if !c.plays {
 		c.plays = true
@@ -212,7 +212,8 @@ func (c *frameSink) may(plays bool) bool {
 	return true
 }
 
-// looks is may for a spectator. The caller holds mu.
+// looks asks for a spectator's turn to draw and reports whether it is granted at once. If not,
+// redraw is called later. The caller holds mu.
 func (c *frameSink) looks() bool {
 	asks := true
 	c.waits = true

@@ -12,8 +12,8 @@ import (
 	"parlor/ratelimit"
 )
 
-// versionTime is how long a client's version line may take. Connections without one after that time are dropped
-// first.
+// versionTime is how long a client may take to send its version line. Connections without a version
+// line after that time are dropped first.
 const versionTime = 2 * time.Second
 
 // The reasons for refusing connections, in plain ASCII as clients expect.
@@ -25,11 +25,10 @@ var (
 )
 
 // gate is a listener that refuses connections beyond the limits before any computation.
-//
-// Unauthenticated connections are free to open, so an attacker's must not shut others out. As with OpenSSH's
-// MaxStartups, connections are dropped at random with a probability that grows with their number. Unlike there, not
-// the newest is dropped but one that has been silent for a while, and among these, or if there are none, one of the
-// network with the most connections.
+// Unauthenticated connections are free to open, so those of an attacker must not exclude others. As
+// with OpenSSH's MaxStartups, connections are dropped at random with a probability that grows with
+// their number. Unlike MaxStartups, the gate does not drop the newest connection but one that has
+// been silent for a while, or any if none has, from the network with the most connections.
 type gate struct {
 	net.Listener
 	limits Limits
@@ -79,7 +78,7 @@ func (g *gate) Accept() (net.Conn, error) {
 	}
 }
 
-// admit is enter for an address that is not barred.
+// admit is like enter, but first refuses an address that is barred or opens connections too fast.
 func (g *gate) admit(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	address := addressOf(conn.RemoteAddr())
 	if g.spends.Bars(address) {
@@ -159,9 +158,9 @@ func (g *gate) pressure() float64 {
 	return 0.3 + 0.7*float64(waiting-begin)/float64(most-begin)
 }
 
-// victim returns an unauthenticated connection to drop: one that was silent for too long or, if there is none, any
-// one, each time of the network with the most, preferring silent ones. New connections are silent, too. The caller
-// holds the lock, and there is at least one.
+// victim returns an unauthenticated connection to drop, from the network with the most such
+// connections: one that was silent for too long or, if there is none, any, preferably one that is
+// silent. The caller holds the lock, and there is at least one connection.
 func (g *gate) victim() *clientConn {
 	mute, all := make([]*clientConn, 0, len(g.waiting)), make([]*clientConn, 0, len(g.waiting))
 	now := time.Now()

@@ -27,7 +27,7 @@ const idleWorkers = 4
 // readers of finished matches.
 const analysesAtOnce = 1
 
-// host is what the sessions of a server share.
+// host holds what the sessions of a server share.
 type host struct {
 	config   Config
 	tokens   guestTokens

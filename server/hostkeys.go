@@ -11,8 +11,8 @@ import (
 	"parlor/ratelimit"
 )
 
-// The global requests by which a client learns further host keys (OpenSSH's PROTOCOL, section 2.5): the server lists
-// its keys and proves those that the client asks for.
+// The global requests by which a client learns further host keys (OpenSSH's PROTOCOL, section 2.5):
+// the server lists its keys and proves that it has those that the client requests.
 const (
 	allKeys   = "hostkeys-00@openssh.com"
 	proveKeys = "hostkeys-prove-00@openssh.com"
@@ -52,8 +52,8 @@ func listKeys(signers []ssh.Signer) *hostKeys {
 	return keys
 }
 
-// announce sends the list of host keys. A client that knows one of them may ask for proofs and store the others, so
-// that the known one can be changed later.
+// announce sends the list of host keys. A client that knows one of the keys may request proofs and
+// store the others, so that the known key can be replaced later.
 func (k *hostKeys) announce(conn *gossh.ServerConn) {
 	// No reply is requested; a lost connection is noticed elsewhere.
 	_, _, _ = conn.SendRequest(allKeys, false, k.list)

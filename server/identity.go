@@ -24,7 +24,8 @@ var (
 	errNotLookedUp = prose.Refuse("The server could not look up your account. Try again in a moment.")
 )
 
-// keyWins tells a user with a key that a guest's return line was ignored. It fits on one line of a screen.
+// keyWins returns the notice to a user with a key that a guest's return line was ignored. It fits
+// on one line of a screen.
 func keyWins() prose.Text {
 	return prose.T("You connected with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
 }
@@ -35,18 +36,18 @@ type identities struct {
 	config Config
 }
 
-// arrival is the person behind a session.
+// arrival describes the person behind a session.
 type arrival struct {
 	who    lobby.Identity
 	token  string     // a guest's token for returning
 	notice prose.Text // text to show first; mostly zero
 }
 
-// identify returns the person behind a session. A user with a key is that key, as proved in the successful
-// authentication. Any other user is a guest with a token, and returns as the same guest with the user name
-// NAME+TOKEN. A key takes precedence over a token; otherwise a line from someone else could change who a user is.
-// Only the hash of a token leaves this function. Text after a + is never part of a name, because it could be most of
-// a token.
+// identify returns the person behind a session. A user with a key is identified by that key, as
+// proved in the successful authentication. Any other user is a guest with a token, and returns as
+// the same guest with the user name NAME+TOKEN. A key takes precedence over a token; otherwise a
+// line from someone else could change who a user is. Only the hash of a token leaves this function.
+// Text after a + is never part of a name, because it could be most of a token.
 func (i identities) identify(sess ssh.Session) (arrival, error) {
 	name, word, hasWord := cutLast(sess.User())
 	token, isToken := readToken(word)

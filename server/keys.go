@@ -67,7 +67,7 @@ func (k *keys) take(bytes []byte) {
 	}
 }
 
-// end is called at the end of the input.
+// end processes the remaining bytes when the input has ended.
 func (k *keys) end() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -93,7 +93,7 @@ func (k *keys) wait() {
 	k.timer = timer
 }
 
-// read sends complete events, and with late also what may be complete. The caller holds mu.
+// read sends complete events. If late is set, it also sends those that may be complete. The caller holds mu.
 func (k *keys) read(late bool) {
 	if late {
 		k.plain = len(k.rest)
@@ -176,9 +176,9 @@ func console(text []byte) (key uv.KeyPressEvent, is bool) {
 	return uv.KeyPressEvent{Code: uv.KeyF1 + rune(text[3]-'A')}, true
 }
 
-// unheard reports whether a sequence must be kept from the decoder because no terminal sends it: a one-byte CSI,
-// which is no valid UTF-8 and makes the decoder read past a mouse event, and repeated keys of the Windows input mode
-// that are no records.
+// unheard reports whether a sequence must be kept from the decoder because no terminal sends it: a
+// one-byte CSI, which is not valid UTF-8 and makes the decoder read past a mouse event, or a
+// malformed key record of the Windows input mode.
 func unheard(text []byte) bool {
 	if text[0] == ansi.CSI {
 		return true
@@ -190,7 +190,7 @@ func unheard(text []byte) bool {
 	return !ok
 }
 
-// paste collects a paste and sends it when it ends. It reports whether it has ended.
+// paste collects a paste and sends it once it has ended. It reports whether it has.
 func (k *keys) paste() bool {
 	text := k.rest[:k.plain]
 	at := bytes.Index(text, []byte(pasteEnds))
@@ -218,8 +218,8 @@ func overlap(text []byte, sequence string) int {
 	return 0
 }
 
-// pass sends the events that a screen uses. Sizes are not among them: they come from the client's requests, in
-// bounds, and not from typed sequences.
+// pass sends the events that a screen uses. It drops window sizes, because they come, bounded, from
+// the client's requests and not from typed sequences.
 func (k *keys) pass(event uv.Event) {
 	switch event := event.(type) {
 	case uv.MultiEvent:

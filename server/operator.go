@@ -7,7 +7,7 @@ import (
 	"parlor/prose"
 )
 
-// Figures are counts for metrics. None is by person, room or action.
+// Figures holds counts for metrics. None of them is by person, room or action.
 type Figures struct {
 	Sessions    map[Kind]int
 	Connections int               // open connections

@@ -47,8 +47,8 @@ type painter struct {
 	idle          chan struct{} // closed when drawing has stopped; nil unless waited for
 }
 
-// ready reports whether a view would be drawn now, for a player or a spectator. If not, the program is told when to
-// draw; without a size that is when it arrives.
+// ready reports whether a view would be drawn now, for a player or a spectator. If not, the program
+// is notified when it can draw; without a size that is when the size arrives.
 func (p *painter) ready(plays bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *painter) ready(plays bool) bool {
 	return true
 }
 
-// comes records whether an update is the person's own input or something else, which never waits for that.
+// comes records an update. typed reports whether it is due to the person's own input.
 func (p *painter) comes(typed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,7 +108,7 @@ func (p *painter) wait(rest time.Duration) {
 	})
 }
 
-// show draws a view if it may.
+// show draws a view if that is possible now.
 func (p *painter) show(view tea.View) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +124,7 @@ func (p *painter) show(view tea.View) {
 	}
 }
 
-// say writes text between frames: a query to the terminal, or its bell.
+// say writes text between frames, such as a query to the terminal or its bell.
 func (p *painter) say(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -157,8 +157,8 @@ func (p *painter) learn(report tea.ModeReportMsg) {
 	p.atOnce = true
 }
 
-// work starts drawing a view, which may be nil, and writing what is in aside. The caller holds mu, and the painter is
-// not busy.
+// work starts a goroutine that draws a view, which may be nil, and writes the content of aside. The
+// caller holds mu, and the painter is not busy.
 func (p *painter) work(view *tea.View) {
 	p.busy = true
 	if p.atOnce {
@@ -246,7 +246,7 @@ type paintedModel struct {
 	pool    *workers.Pool // runs the model's methods
 }
 
-// redrawMsg redraws the model without telling it anything.
+// redrawMsg redraws the model without passing it a message.
 type redrawMsg struct{}
 
 // Init implements tea.Model.

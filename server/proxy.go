@@ -147,8 +147,8 @@ type direct struct {
 	begun bool // used by the reading goroutine
 }
 
-// Read implements net.Conn. It refuses what does not begin like SSH, since it could be a PROXY header, and lines
-// before the version would be ignored.
+// Read implements net.Conn. It refuses input that does not begin like SSH, because it could be a
+// PROXY header, and lines before the version would be ignored.
 func (d *direct) Read(data []byte) (int, error) {
 	n, err := d.Conn.Read(data)
 	if !d.begun && n > 0 {

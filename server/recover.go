@@ -10,8 +10,9 @@ import (
 	"parlor/internal/workers"
 )
 
-// recoverPanic is deferred in every goroutine of a session, so that a panic ends only that session. Neither the value
-// nor arguments are logged, as they could contain hidden tiles.
+// recoverPanic logs a panic and calls then. It is deferred in every goroutine of a session, so that
+// a panic ends only that session. Neither the value nor arguments are logged, as they could contain
+// hidden tiles.
 func recoverPanic(log *slog.Logger, then func()) {
 	if why := recover(); why != nil {
 		broke, elsewhere := why.(*workers.Panic)

@@ -96,8 +96,8 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 	return err
 }
 
-// begins is called at the program's first size. It releases the program's terminal, as otherwise the program would
-// tick for a renderer that does not exist.
+// begins handles the first size of the program: it passes on further sizes, and releases the
+// program's terminal, as otherwise the program would tick for a renderer that does not exist.
 func (sc *screenSession) begins() {
 	close(sc.sized)
 	sc.sess.Context().(*sessionContext).window.tell(func(size tea.WindowSizeMsg) { sc.program.Send(size) })

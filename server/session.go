@@ -57,7 +57,7 @@ type sshSession struct {
 	sess   ssh.Session
 	log    *slog.Logger
 	person command.Person
-	// account is what was stored about the person when the session began, or zero.
+	// account holds the data stored about the person when the session began, or the zero Account.
 	account lobby.Account
 	pty     ssh.Pty
 	hasPTY  bool
@@ -201,7 +201,7 @@ func (r *sshSession) enter() error {
 	return nil
 }
 
-// noteUnheard tells a person whose webhook was switched off.
+// noteUnheard sets the notice to a person whose webhook was disabled.
 func (r *sshSession) noteUnheard() {
 	if r.notice.IsZero() && r.account.Unheard != "" {
 		r.notice = prose.T("Your webhook at {host} was disabled after failed deliveries. Set it again in the settings, or with {command}.",
@@ -209,9 +209,10 @@ func (r *sshSession) noteUnheard() {
 	}
 }
 
-// readCode takes a user name as a room code, if it is one, and returns what is left as a name. Something that looks
-// like a code in capitals is one, or mistyped, unless it is the person's chosen name. In other cases it may be their
-// local user name if there is no such room, but it is no valid name.
+// readCode treats a user name as a room code, if possible, and returns the name that remains. Text
+// in capitals that looks like a code is a code, perhaps mistyped, unless it is the person's chosen
+// name. Other text may be the user's local name if there is no such room, but it is not a valid
+// name.
 func (r *sshSession) readCode(who lobby.Identity) string {
 	code, sure, ok := lobby.RecogniseCode(who.Name)
 	if ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
@@ -245,7 +246,7 @@ func (r *sshSession) returnAs() string {
 	return userName(r.person.Session.Name()) + "+" + r.token
 }
 
-// mode is how a session interacts.
+// mode is the kind of user interface of a session.
 type mode int
 
 const (
@@ -264,7 +265,7 @@ func (r *sshSession) notBanned(who lobby.Identity, ids ...string) error {
 	return ratelimit.ErrBanned
 }
 
-// mayEnter returns an error for a banned person, judged by what they proved, without looking them up.
+// mayEnter returns an error if the person is banned. It decides by what they proved, without looking them up.
 func (r *sshSession) mayEnter(who lobby.Identity) error {
 	if err := r.notBanned(who, who.ID); err != nil {
 		return err
@@ -360,14 +361,14 @@ func (r *sshSession) run() (screen *program.Session, err error) {
 	return place.screenFor(r.command.Verb), nil
 }
 
-// destination is where a session begins. The zero value is the lobby.
+// destination is the place where a session begins. The zero value is the lobby.
 type destination struct {
 	handle lobby.Handle
 	night  lobby.GameNightHandle
 	err    error
 }
 
-// goes takes the place asked for.
+// goes enters the place that the command or the user name asks for, and returns it.
 func (r *sshSession) goes(mode mode) (p destination) {
 	p.handle, p.err = r.sit()
 	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // API clients cannot take part
@@ -410,7 +411,7 @@ func (r *sshSession) welcome(mode mode) (screen *program.Session, err error) {
 // seatTimeout bounds taking a seat.
 const seatTimeout = 5 * time.Second
 
-// sit takes the seat asked for by the command or the user name; it returns nil if there is none.
+// sit takes the seat that the command or the user name asks for. It returns nil if neither does.
 func (r *sshSession) sit() (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
@@ -443,7 +444,7 @@ func (r *sshSession) straightTo(ctx context.Context, code string) (lobby.Handle,
 	return nil, err
 }
 
-// attend joins the game night asked for.
+// attend joins the game night that the command or the user name asks for.
 func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()

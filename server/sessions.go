@@ -88,7 +88,8 @@ func (r *sessionRegistry) reachScreen(p *liveSession, tell func(prose.Text, time
 	p.tell, p.end = tell, end
 }
 
-// reach is reachScreen for a session that receives notices from a channel, which holds only the newest one.
+// reach is like reachScreen, for a session that receives notices from a channel, which holds only
+// the newest notice.
 func (r *sessionRegistry) reach(p *liveSession, end func(error)) <-chan prose.Text {
 	notices := make(chan prose.Text, 1)
 	cut := p.end
@@ -164,8 +165,8 @@ func (r *sessionRegistry) count() map[Kind]int {
 	return kinds
 }
 
-// announce shows a text to all sessions, and to those that begin within the given time. It returns how many were
-// told.
+// announce shows a text to all sessions, and to those that begin within the given time. It returns
+// the number of sessions that were notified.
 func (r *sessionRegistry) announce(said prose.Text, lasts time.Duration) (told int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -31,8 +31,8 @@ type guestTokens struct{ secret [sha256.Size]byte }
 // tokenPurpose is signed by the host key to derive the secret. In SSH the key signs hashes, which are shorter.
 const tokenPurpose = "parlor: this signature is the secret by which the tokens of guests are known, version 1; it is never sent to anybody"
 
-// newGuestTokens derives the secret from the host key, so that nothing else must be stored. Tokens are valid for that
-// host key only.
+// newGuestTokens derives the secret from the host key, so that nothing else must be stored. The
+// tokens are valid only for that host key.
 func newGuestTokens(signer gossh.Signer) (guestTokens, error) {
 	var signatures [2][]byte
 	for i := range signatures {

@@ -62,7 +62,8 @@ func (p *windowGrant) end() {
 	p.cells = 0
 }
 
-// fit returns the screen size for a window, and a message to send first to tell the person about it, or nil.
+// fit returns the screen size for a window. If news is not nil, it must be sent to the program
+// first to inform the person about the size.
 func (p *windowGrant) fit(window tea.WindowSizeMsg) (size tea.WindowSizeMsg, news tea.Msg) {
 	p.end()
 	size, before := window, p.corner

@@ -86,14 +86,14 @@ func holderOf(conn *sqlite.Conn, folded string, since time.Time) (string, error)
 		WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
 }
 
-// Forget deletes an account, its IDs and its name from all data. Mutes of it and open reports about it stay for
-// deletedTime under a salted hash of its IDs. Once the store is idle, no file contains the deleted data: it is
-// overwritten, and the log is truncated.
+// Forget deletes an account, its IDs and its name from all data. Mutes of the account and open
+// reports about it stay for deletedTime under a salted hash of its IDs. Once the store is idle, no
+// file contains the deleted data: it is overwritten, and the log is truncated.
 func (a Accounts) Forget(ctx context.Context, account string) error {
 	return a.db.write(ctx, func(conn *sqlite.Conn) error { return a.forget(conn, account, time.Now()) })
 }
 
-// forget is Forget inside a transaction. At is the time of the request.
+// forget implements Forget inside a transaction. at is the time of the request.
 func (a Accounts) forget(conn *sqlite.Conn, account string, at time.Time) error {
 	err := forgetAccount(conn, account, at)
 	if err == nil {
@@ -182,8 +182,8 @@ func (a Accounts) Familiarity(ctx context.Context, id string) (known lobby.Famil
 	return known, err
 }
 
-// Visited records a visit if there is data about the person. It also restores what is kept about an account that they
-// deleted.
+// Visited records a visit if there is data about the person. It also restores the data kept about
+// an account that they deleted.
 func (a Accounts) Visited(ctx context.Context, id string, at time.Time) error {
 	return a.db.write(ctx, func(conn *sqlite.Conn) error { return noteVisit(conn, id, at) })
 }

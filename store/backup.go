@@ -11,7 +11,7 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Copy is Store.Backup for the database in dir, whether a server has it open or not.
+// Copy writes a backup, like Store.Backup, of the database in dir, whether or not a server has it open.
 func Copy(ctx context.Context, dir, file string) error {
 	path := filepath.Join(dir, File)
 	if _, err := os.Stat(path); err != nil {
@@ -53,8 +53,8 @@ func writeBackup(file string, write func(draft string) error) error {
 	return nil
 }
 
-// Restore creates the database in dir from a backup. No server may be running there, and there must be no database
-// yet.
+// Restore creates the database in dir from a backup. No server may be running there, and there must
+// not be a database yet.
 func Restore(file, dir string) (err error) {
 	folder, err := lockFolder(dir)
 	if err != nil {

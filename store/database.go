@@ -43,7 +43,7 @@ func (db *sqliteDB) read(ctx context.Context, look func(*sqlite.Conn) error) err
 	})
 }
 
-// readOne is read for a single statement, which is consistent by itself.
+// readOne is like read, for a single statement, which is consistent by itself.
 func (db *sqliteDB) readOne(ctx context.Context, look func(*sqlite.Conn) error) error {
 	err := db.lend(ctx, look)
 	told := faultOf(db.dir, errNotRead, err)

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// deletedTime is how long mutes and open reports outlive the account they are about.
+	// deletedTime is how long mutes and open reports outlive a deleted account.
 	deletedTime = 30 * 24 * time.Hour
-	// deletedName is the displayed name of such an account. deletedMark is the prefix of the mark that replaces its
-	// ID.
+	// deletedName is the displayed name of a deleted account. deletedMark is the prefix of the mark
+	// that replaces its ID.
 	deletedName, deletedMark = "a deleted account", "deleted:"
 )
 
@@ -79,7 +79,7 @@ func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept
 	return len(open), nil
 }
 
-// newMark is markOf, creating the salt if there is none.
+// newMark is like markOf, but creates the salt if there is none.
 func newMark(conn *sqlite.Conn, id string) (string, error) {
 	salt := make([]byte, sha256.Size)
 	_, _ = rand.Read(salt) // never fails
@@ -104,8 +104,8 @@ func markOf(conn *sqlite.Conn, id string) (string, error) {
 	return deletedMark + hex.EncodeToString(hash.Sum(nil)[:16]), nil
 }
 
-// protectedOf returns the mark of an ID and the person under whom data of its deleted account is
-// still kept. The person is "" if there is none.
+// protectedOf returns the mark of an ID and the person that has the data still kept of its deleted account. The person
+// is "" if there is none.
 func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person string, err error) {
 	if mark, err = markOf(conn, id); err != nil || mark == "" {
 		return "", "", err

@@ -13,7 +13,7 @@ import (
 // forgottenName replaces the name of a deleted person in old matches.
 const forgottenName = "somebody"
 
-// forgetAccount is Accounts.Forget inside a transaction. At is the time of the request.
+// forgetAccount implements Accounts.Forget inside a transaction. at is the time of the request.
 func forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
 	kept, err := protect(conn, account, at)
 	if err != nil {
@@ -75,7 +75,8 @@ func forgetQuarantined(conn *sqlite.Conn, account string) (removed int, err erro
 	return removed + reported, err
 }
 
-// tracesOf returns the strings by which a person appears in the JSON of entries: IDs, and titles made from the name.
+// tracesOf returns the strings by which a person appears in the JSON of entries: IDs, and titles
+// made from the name.
 func tracesOf(conn *sqlite.Conn, account string) ([]string, error) {
 	texts := []string{account}
 	for _, find := range []statement{

@@ -230,8 +230,8 @@ func follows(before []lobby.Entry, entry lobby.Entry) bool {
 	return entry.Number == before[len(before)-1].Number+1
 }
 
-// SetAside moves the entries of a room to quarantine, where only an operator finds them, and stores its unfinished
-// match as void.
+// SetAside moves the entries of a room to quarantine, where only an operator finds them, and stores
+// its unfinished match as void.
 func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	ended, err := flatten(void)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 const (
 	// vacuumPages is the number of pages released in one step, which delays a change by a few milliseconds at most.
 	vacuumPages = 64
-	// sparePages are kept free for rooms in play, which will need them soon.
+	// sparePages is the number of free pages kept for rooms in play, which will need them soon.
 	sparePages = 256
 	// guestTime is how long an absent guest is remembered.
 	guestTime = 30 * 24 * time.Hour
@@ -165,7 +165,7 @@ func (x *expiry) step(conn *sqlite.Conn, before time.Time) (forgot bool, err err
 	return false, nil
 }
 
-// candidate is a guest and their last visit as far as one row says.
+// candidate is a guest with their last visit according to one row.
 type candidate struct {
 	at     int64
 	person string
@@ -217,7 +217,8 @@ func hasExpired(conn *sqlite.Conn, person string, before int64) (bool, error) {
 	return true, nil
 }
 
-// forgetGuest deletes a guest, or removes them from some of many matches, and reports whether nothing is left.
+// forgetGuest deletes a guest, and reports whether nothing is left. If the guest has many matches,
+// it only removes them from some of the matches.
 func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 	matches, err := number(conn, "SELECT count(*) FROM (SELECT 1 FROM player WHERE person = ? LIMIT ?)", person, expireMatches+1)
 	if err != nil {
@@ -237,7 +238,7 @@ func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 	return true, nil
 }
 
-// leaveMatches removes a person from some of their matches and from the titles of these.
+// leaveMatches removes a person from some of their matches, and from the titles of those matches.
 func leaveMatches(conn *sqlite.Conn, person string) error {
 	const some = "(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?4)"
 	if err := exec(conn, `UPDATE finished SET title = ?2, titled = NULL WHERE number IN `+some+` AND (titled = ?1

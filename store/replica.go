@@ -23,8 +23,9 @@ type Replica struct {
 }
 
 const (
-	// nameKept is how long a chosen name is reserved, and nameHeld how long it is for a person with a key who has
-	// finished a match. All versions of a cluster must use the same values.
+	// nameKept is how long a chosen name is reserved. nameHeld is how long it is reserved for a
+	// person with a key who has finished a match. All versions of a cluster must use the same
+	// values.
 	nameKept = 2 * 24 * time.Hour
 	nameHeld = 365 * 24 * time.Hour
 )
@@ -58,7 +59,7 @@ func (r Replica) SetPosition(ctx context.Context, place stream.Position) error {
 	})
 }
 
-// Alone makes this the database of a single server, which leaves its cluster.
+// Alone detaches the database from its cluster and makes it that of a single server.
 func (r Replica) Alone(ctx context.Context) error {
 	place, err := r.Position(ctx)
 	if err != nil || place.Origin == "" {

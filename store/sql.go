@@ -67,7 +67,7 @@ func stamp(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// moment is the inverse of stamp.
+// moment returns the time encoded by stamp.
 func moment(nanoseconds int64) time.Time {
 	if nanoseconds == 0 {
 		return time.Time{}
@@ -75,7 +75,7 @@ func moment(nanoseconds int64) time.Time {
 	return time.Unix(0, nanoseconds).UTC()
 }
 
-// isOfDisk reports whether an error is due to the disk or the machine, and not to the change.
+// isOfDisk reports whether an error is due to the disk or the machine, rather than to the change.
 func isOfDisk(err error) bool {
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultNoMem, sqlite.ResultCantOpen, sqlite.ResultReadOnly:
@@ -85,8 +85,8 @@ func isOfDisk(err error) bool {
 	}
 }
 
-// isOfDatabase reports whether an error comes from SQLite, and not from this package. Some errors of SQLite can be
-// recognized only by their text.
+// isOfDatabase reports whether an error comes from SQLite, rather than from this package. Some
+// errors of SQLite can be recognized only by their text.
 func isOfDatabase(err error) bool {
 	code := sqlite.ErrCode(err).ToPrimary()
 	if code == sqlite.ResultError {
@@ -103,8 +103,8 @@ var (
 	errNotRead    = errors.New("the server's database cannot be read just now; try again in a moment")
 )
 
-// faultOf returns the error to show to users: told in place of an error of SQLite or the system, unless the disk is
-// full.
+// faultOf returns the error to show to users. For an error of SQLite or the system that is told, or
+// ErrNoRoom if the disk is full; other errors are returned unchanged.
 func faultOf(dir string, told, err error) error {
 	var known *lobby.Fault
 	switch {
@@ -116,8 +116,8 @@ func faultOf(dir string, told, err error) error {
 	return &lobby.Fault{Told: told, Cause: err}
 }
 
-// noRoomFor reports whether an error is due to a full disk. SQLite does not always say so, so it tries to write a
-// file.
+// noRoomFor reports whether an error is due to a full disk. If the error does not show that by
+// itself, noRoomFor tries to write a file.
 func noRoomFor(dir string, err error) bool {
 	full := sqlite.ErrCode(err).ToPrimary() == sqlite.ResultFull || isNoRoom(err)
 	return full || isOfDisk(err) && !hasRoom(dir)

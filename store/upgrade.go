@@ -16,14 +16,15 @@ import (
 const (
 	// keptCopies is the number of copies from before upgrades that are kept.
 	keptCopies = 3
-	// copyAge is how long they are kept. They still contain data that people have deleted since.
+	// copyAge is how long copies from before upgrades are kept. They still contain data that people
+	// have deleted since.
 	copyAge = 30 * 24 * time.Hour
 )
 
 // newerError is returned for a database of a newer version.
 type newerError struct{ version, newest int }
 
-// Error says what the operator can do.
+// Error explains what the operator can do.
 func (e *newerError) Error() string {
 	return fmt.Sprintf("it has version %d, and this parlor knows only version %d: start the newer parlor that wrote it", e.version, e.newest)
 }

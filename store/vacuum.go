@@ -11,9 +11,9 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// Vacuum rewrites the database in dir without free pages, and makes it release pages by itself from then on. It
-// returns the size in bytes before and after. No server may be running, and the disk must have room for a second
-// file. On an error the database is unchanged.
+// Vacuum rewrites the database in dir without free pages, and enables incremental release of pages
+// from then on. It returns the size in bytes before and after. No server may be running, and the
+// disk must have room for a second file. After an error the database is unchanged.
 func Vacuum(ctx context.Context, dir string) (before, after int64, err error) {
 	path, err := filepath.Abs(filepath.Join(dir, File))
 	if err != nil {

@@ -63,7 +63,7 @@ func (w *writer) write(ctx context.Context, apply func(*sqlite.Conn) error) erro
 	return w.change(ctx, &change{apply: apply, answer: make(chan error, 1)})
 }
 
-// writeSecret is write for changes that are not counted.
+// writeSecret is like write, for changes that are not counted.
 func (w *writer) writeSecret(ctx context.Context, apply func(*sqlite.Conn) error) error {
 	return w.change(ctx, &change{apply: apply, secret: true, answer: make(chan error, 1)})
 }
@@ -199,7 +199,7 @@ func counted(changes []*change) (n int) {
 	return n
 }
 
-// told returns the error for the caller of a change. Refusals by SQLite are only logged.
+// told returns the error for the caller of a change. It logs refusals by SQLite, whose text is not passed on.
 func (w *writer) told(err error) error {
 	told := faultOf(w.dir, errNotWritten, err)
 	if told != err { //nolint:errorlint // whether it is another one

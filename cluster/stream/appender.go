@@ -94,7 +94,7 @@ func (a *appender) append(ctx context.Context, next pendingChange) {
 	}
 }
 
-// waiters are callers waiting for changes to be applied here.
+// waiters holds the callers that wait for changes to be applied here.
 type waiters struct {
 	mu   sync.Mutex
 	done map[string]chan Outcome // by change ID

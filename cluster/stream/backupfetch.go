@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// othersWait is how long a node waits for another node with a usable backup, and askPace how often it looks.
+	// othersWait is how long a node waits for another node with a usable backup, and askPace is the
+	// interval between its attempts.
 	othersWait = 30 * time.Second
 	askPace    = time.Second
 	// dialTime bounds connecting to another node.
@@ -27,7 +28,7 @@ type Other struct {
 	Peer string // address for connections of other nodes
 }
 
-// BackupDir is where a node stores its database.
+// BackupDir is the directory where a node stores its database.
 type BackupDir interface {
 	// Draft creates a new file in the database's directory, readable only by its owner.
 	Draft() (*os.File, error)
@@ -76,8 +77,8 @@ type permanentError struct{ error }
 
 func (e permanentError) Unwrap() error { return e.error }
 
-// Fetch fetches a backup from the first node that serves one from which this node can continue with the log. It waits
-// up to othersWait for such a node. It leaves no files behind on failure.
+// Fetch fetches a backup from the first node whose backup allows this node to continue with the
+// log. It waits up to othersWait for such a node. On failure it leaves no files behind.
 func Fetch(ctx context.Context, f FetchConfig) (Fetched, error) {
 	if f.Logs == nil {
 		f.Logs = slog.New(slog.DiscardHandler)
@@ -121,7 +122,7 @@ func joinErrors(failed map[string]error) error {
 	return errors.New(strings.Join(all, "; "))
 }
 
-// from fetches a backup of one node and checks it.
+// from fetches a backup from one node and checks it.
 func (f FetchConfig) from(ctx context.Context, one Other) (got Fetched, err error) {
 	draft, err := f.Dir.Draft()
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 	beatPace = 2 * time.Second
 	// piece is the maximum number of bytes of a backup that are sent in one message.
 	piece = 256 << 10
-	// makeTime bounds making a backup.
+	// makeTime bounds the time for making a backup.
 	makeTime = 15 * time.Minute
 )
 
@@ -87,8 +87,9 @@ func readGreeting(conn net.Conn) (string, error) {
 	return string(line[:]), nil
 }
 
-// Give sends a backup on a connection for which Wants returned true, when its turn comes, and closes the connection.
-// It ends when ctx does or when the other end stops reading. It returns the size of the backup.
+// Give sends a backup on a connection for which Wants returned true, when its turn comes, and
+// closes the connection. It stops when ctx ends or the other end stops reading. It returns the size
+// of the backup.
 func (g *BackupServer) Give(ctx context.Context, conn net.Conn) (int64, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -9,9 +9,9 @@ import (
 	"parlor/lobby"
 )
 
-// Version is the newest change version that this program supports. The effect of a version never changes, and a
-// program applies all changes up to its own version. Each change carries the version that introduced its kind, so
-// that older programs can tell what they support.
+// Version is the newest change version that this program supports. The effect of a version never
+// changes, and a program applies all changes up to its own version. Each change carries the version
+// that introduced its kind, so that older programs can decide whether they support it.
 const Version = bansSince
 
 // The versions that introduced kinds of changes.
@@ -64,25 +64,25 @@ type Name struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// Settings are the settings of an account; nil if there are none.
+// Settings holds the settings of an account; nil if there are none.
 type Settings struct {
 	JSON []byte `json:"json"`
 }
 
-// Link is lobby.Accounts.Link.
+// Link holds the arguments of lobby.Accounts.Link.
 type Link struct {
 	Account string `json:"account"`
 	ID      string `json:"id"`
 }
 
-// Offer is lobby.Offers.Offer.
+// Offer holds the arguments of lobby.Offers.Offer.
 type Offer struct {
 	Code   string    `json:"code"`
 	Person string    `json:"person"`
 	Until  time.Time `json:"until"`
 }
 
-// Accept is lobby.Offers.Accept.
+// Accept holds the arguments of lobby.Offers.Accept.
 type Accept struct {
 	Code string `json:"code"`
 	ID   string `json:"id"`

@@ -19,7 +19,7 @@ const (
 	atOnce = 50
 )
 
-// ByHand tells an operator how to start a node that cannot fetch the data of the others.
+// ByHand instructs an operator how to start a node that cannot fetch the data of the others.
 const ByHand = `make a backup of a node that runs, with  parlor backup FILE ; here, move the database out of the data folder and run  parlor restore FILE  before the next start`
 
 // ErrBehind is returned for a node whose database has nothing of its own but is missing changes deleted from the log.

@@ -48,7 +48,7 @@ type Log interface {
 	Trim(ctx context.Context, to uint64) error
 }
 
-// Origin says how a log began.
+// Origin describes how a log began.
 type Origin struct {
 	ID string `json:"id"` // unique to each log; "" if it has not begun
 	// Bare reports whether there was no data before the first change.

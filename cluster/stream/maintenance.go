@@ -11,8 +11,8 @@ const (
 	notePace = time.Minute
 	// trimPace is the interval at which unneeded changes are deleted.
 	trimPace = 10 * time.Minute
-	// keptLeast is how long every change is kept, up to keptCount of them. keptMost is how long a change is kept that
-	// a live node has not applied.
+	// keptLeast is how long every change is kept, up to keptCount changes. keptMost is how long a
+	// change is kept that a live node has not applied.
 	keptLeast = 24 * time.Hour
 	keptMost  = 7 * 24 * time.Hour
 	keptCount = 50_000

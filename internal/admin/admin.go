@@ -19,19 +19,19 @@ type House interface {
 	Rooms() []Room
 	// GameNights are those of this node, those that are over included until they are forgotten.
 	GameNights() []GameNight
-	// GameNight is one of them, with its people and its tables.
+	// GameNight returns a game night with its people and its tables.
 	GameNight(ctx context.Context, code string) (GameNight, error)
-	// EndGameNight ends one as its host would: matches that are played still count.
+	// EndGameNight ends a game night as its host would: matches in play still count.
 	EndGameNight(ctx context.Context, order GameNightOrder) (GameNight, error)
 	Bans() []Ban
-	// Ban keeps a person out for so long, and ends their sessions. Who is a subject
-	// as ratelimit.ParseSubject has it, or the number of a session.
+	// Ban bans a person for a time, and ends their sessions. The subject is in the form that
+	// ratelimit.ParseSubject accepts, or the number of a session.
 	Ban(ctx context.Context, order BanOrder) (Banned, error)
 	// Unban lifts a ban.
 	Unban(ctx context.Context, order UnbanOrder) error
 	// Announce shows a text to all sessions, and to those that begin within a time.
 	Announce(order AnnounceOrder) (Announced, error)
-	// CloseRoom closes a room for good and tells the people in it why.
+	// CloseRoom closes a room permanently and shows the reason to the people in it.
 	CloseRoom(ctx context.Context, order CloseOrder) (Room, error)
 	// Reports returns the reports, open ones first.
 	Reports(ctx context.Context) ([]Report, error)
@@ -41,7 +41,8 @@ type House interface {
 	Suspects(ctx context.Context) ([]Suspect, error)
 	// VoidMatch makes a finished match void.
 	VoidMatch(ctx context.Context, order VoidOrder) error
-	// Drain stops the server once the matches in play have ended, and returns what it waits for.
+	// Drain stops the server once the matches in play have ended. It returns the status, which
+	// shows what the server waits for.
 	Drain() Status
 }
 
@@ -61,7 +62,7 @@ type Status struct {
 	NewcomersOut *time.Time `json:"newcomers_out_until"`
 	// Draining is when the server stops at the latest; nil if it is not draining.
 	Draining *time.Time `json:"draining_until"`
-	// Ill says what does not work; "" if all is well.
+	// Ill describes what does not work; "" if all is well.
 	Ill string `json:"ill"`
 }
 

@@ -23,7 +23,7 @@ const (
 	orderTime = 10 * time.Second
 	// answerTime bounds closing a room or storing a ban.
 	answerTime = 10 * time.Second
-	// lastAnswers is how long Close waits for answers.
+	// lastAnswers is how long Close waits for pending answers.
 	lastAnswers = time.Second
 )
 

@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// Files are the names of TLS files in PEM format.
+// Files holds the names of TLS files in PEM format.
 type Files struct {
 	Authority   string // the certificates of authorities that are trusted
 	Certificate string // of this node; empty if it has none
 	Key         string // of the certificate
 }
 
-// Certs is the certificate of this node and the authorities that it trusts. The files are read
-// again when they change; if what they contain then is not accepted, the earlier certificate
-// stays in use. All methods may be called concurrently.
+// Certs holds the certificate of this node and the authorities that it trusts. The files are read
+// again when they change; if their new content is not accepted, the earlier certificate stays in
+// use. All methods may be called concurrently.
 type Certs struct {
 	files Files
 	host  string
@@ -38,13 +38,13 @@ type Certs struct {
 // lookTime is the minimum interval between two looks at the files.
 const lookTime = time.Second
 
-// stamp tells whether a file has changed.
+// stamp detects whether a file has changed.
 type stamp struct {
 	changed time.Time
 	size    int64
 }
 
-// loaded is what the files contained.
+// loaded holds the content of the files.
 type loaded struct {
 	authorities *x509.CertPool
 	pair        *tls.Certificate // nil without a certificate
@@ -52,8 +52,8 @@ type loaded struct {
 }
 
 // Load reads the files. If host is not empty, the certificate must be valid now, come from the
-// authority, name the host, and serve for both ends of a connection. Load returns an error that
-// an operator can act on if it does not. Later changes of the files are logged.
+// authority, name the host, and be usable by both ends of a connection. If it is not, Load returns
+// an error that an operator can act on. Later changes of the files are logged.
 func Load(files Files, host string, log *slog.Logger) (*Certs, error) {
 	c := &Certs{files: files, host: host, log: log, looked: time.Now()}
 	c.stamps = c.stat()
@@ -133,8 +133,7 @@ func (c *Certs) check(pair tls.Certificate, authorities *x509.CertPool) error {
 
 func date(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// now returns what the files contain, or what they contained before a change that is not
-// accepted.
+// now returns the content of the files, or their earlier content after a change that is not accepted.
 func (c *Certs) now() *loaded {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// adminCall is one call of parlor admin.
+// adminCall is a call of parlor admin.
 type adminCall struct {
 	client   *admin.Client
 	out      io.Writer
@@ -146,7 +146,7 @@ func findAdmin(words []string) (adminCommand, error) {
 	return adminCommand{}, fmt.Errorf("unknown command %q; the commands are %s", words[0], strings.Join(names, ", "))
 }
 
-// tell prints an answer, as JSON or by read.
+// tell prints an answer, as JSON or by calling read.
 func (d adminCall) tell(answer any, read func(io.Writer) error) error {
 	if !d.asJSON {
 		return read(d.out)
@@ -157,7 +157,7 @@ func (d adminCall) tell(answer any, read func(io.Writer) error) error {
 	return encoder.Encode(answer)
 }
 
-// sentence is tell with a format.
+// sentence prints an answer, as JSON or as text in the given format.
 func (d adminCall) sentence(answer any, format string, values ...any) error {
 	return d.tell(answer, func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, format+"\n", values...)

@@ -84,7 +84,7 @@ func vacuum(ctx context.Context, c Call) int {
 // megabytes formats a number of bytes.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// onFile is onFolder for a subcommand with one file argument.
+// onFile is like onFolder, for a subcommand with one file argument.
 func (c Call) onFile(name, about string, do func(file, dir string) error) int {
 	return c.onFolder(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
 }

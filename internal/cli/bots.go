@@ -50,7 +50,7 @@ other in a single file are the results of all.
 With --sure, the exit status is 1 if a level is weaker than it is meant to be.
 `
 
-// botsCall are the arguments of the subcommand bots.
+// botsCall holds the arguments of the subcommand bots.
 type botsCall struct {
 	level, against string
 	seats, deals   int
@@ -149,7 +149,7 @@ func (c Call) game(name string) (engine.Game, error) {
 	return engine.Game{}, fmt.Errorf("there is no game %q; the games are %s", name, strings.Join(names, ", "))
 }
 
-// contest returns the contest asked for.
+// contest returns the contest that the arguments describe.
 func (c Call) contest(b botsCall) (arena.Contest, error) {
 	game, err := c.game(b.others[0])
 	if err != nil {

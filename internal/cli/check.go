@@ -108,8 +108,8 @@ func lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", name)
 }
 
-// checkListening listens briefly at the addresses of --addr. It returns those that this check or a running server
-// listens at.
+// checkListening listens briefly at the addresses of --addr. It returns the addresses at which this
+// check or a running server listens.
 func checkListening(ctx context.Context, addresses string) (at []net.Addr, findings []finding) {
 	for address := range strings.SplitSeq(addresses, ",") {
 		address = strings.TrimSpace(address)
@@ -232,7 +232,7 @@ func checkDisk(folder string) finding {
 	return finding{findingOK, found, ""}
 }
 
-// checkClock checks that the clock is synchronized, if the system can tell.
+// checkClock checks that the clock is synchronized, if the system reports that.
 func (p probe) checkClock(ctx context.Context) finding {
 	if p.system != "linux" {
 		return finding{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ufwConfig says whether ufw is enabled.
+// ufwConfig is the configuration file that shows whether ufw is enabled.
 const ufwConfig = "/etc/ufw/ufw.conf"
 
 // checkFirewall checks the known firewalls of this computer.

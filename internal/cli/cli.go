@@ -23,7 +23,7 @@ const (
 	StatusUsage = 2 // the arguments are wrong
 )
 
-// Call is one run of the program: its games and its environment.
+// Call is a run of the program: its games and its environment.
 type Call struct {
 	Games          []board.Game
 	Args           []string            // without the program's name

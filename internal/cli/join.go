@@ -17,7 +17,7 @@ import (
 	"parlor/lobby"
 )
 
-// machine is how other computers can address this one.
+// machine holds the addresses at which other computers can reach this one.
 type machine struct {
 	name      string       // host name; "" if others cannot use it
 	addresses []netip.Addr // netaddr.Reachable
@@ -40,7 +40,7 @@ func thisMachine(ctx context.Context, log *slog.Logger) machine {
 	return machine{name: name, addresses: netaddr.Reachable(interfaces, netaddr.Outgoing(ctx))}
 }
 
-// joinAddresses are the HOST:PORT addresses at which people join.
+// joinAddresses holds the HOST:PORT addresses at which people join.
 type joinAddresses struct {
 	public  string   // used in invitations
 	local   string   // for this computer; "" if it is public

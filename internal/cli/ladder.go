@@ -12,7 +12,7 @@ import (
 	"parlor/internal/bench/arena"
 )
 
-// part is one of several parts of all contests, from 1. The zero value is all of them.
+// part selects one of several parts of all contests, numbered from 1. The zero value selects all of them.
 type part struct{ number, of int }
 
 // String implements [flag.Value].
@@ -71,7 +71,7 @@ func (l *ladder) playAll(ctx context.Context, games []engine.Game) error {
 	return err
 }
 
-// contests are the contests of one game.
+// contests holds the contests of one game.
 type contests struct {
 	game   engine.Game
 	of     []arena.Contest
@@ -94,7 +94,7 @@ func (c Call) named(names []string) ([]engine.Game, error) {
 	return games, nil
 }
 
-// ladder is the state of --all.
+// ladder is the state of a run with --all.
 type ladder struct {
 	botsCall
 	out   io.Writer

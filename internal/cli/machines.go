@@ -25,7 +25,7 @@ import (
 	"parlor/store"
 )
 
-// together are the options of a node in a cluster.
+// together holds the options of a node in a cluster.
 type together struct {
 	at      string // etcd address; "" without a cluster
 	node    string
@@ -40,7 +40,7 @@ const startTime = 30 * time.Second
 // maxNode bounds the length of a node's name.
 const maxNode = 40
 
-// shared is what the nodes share: rooms, membership and the replicated log.
+// shared holds what the nodes share: rooms, membership and the replicated log.
 type shared struct {
 	lobby.Journal
 	lobby.GameNightStore

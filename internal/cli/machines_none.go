@@ -10,7 +10,7 @@ import (
 
 var errOneMachine = errors.New("this parlor runs on one machine only; for --cluster, build one with  go build -tags etcd")
 
-// builtForThat returns an error that says how to build with cluster support.
+// builtForThat returns an error that explains how to build with cluster support.
 func builtForThat() error { return errOneMachine }
 
 func openShared(context.Context, together, *slog.Logger) (shared, error) {

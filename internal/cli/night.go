@@ -12,7 +12,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// nightOptions are the flags of the game night to open at the start, as typed.
+// nightOptions holds the flags of the game night to open at the start, as typed.
 type nightOptions struct{ begins, ends, games, format, title string }
 
 // plan returns the plan of the game night, in which a bot fills incomplete tables.

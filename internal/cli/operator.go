@@ -24,8 +24,8 @@ import (
 // maxSocketPath bounds the length of a socket path on all systems, including its temporary name.
 const maxSocketPath = 80
 
-// openAdminSocket opens the admin socket and returns a function that closes it. A data folder with a too long path has no
-// socket.
+// openAdminSocket opens the admin socket and returns a function that closes it. If the path of the
+// data folder is too long, there is no socket.
 func (o options) openAdminSocket(house admin.House, log *slog.Logger) (shut func() error, err error) {
 	none := func() error { return nil }
 	if runtime.GOOS == "windows" {

@@ -18,7 +18,7 @@ import (
 	"parlor/server/webhook"
 )
 
-// options are the settings of the operator, by flag or environment. A flag takes precedence.
+// options holds the settings of the operator, by flag or environment. A flag takes precedence.
 type options struct {
 	addr, data, hostKeys, public string
 	admin                        string // socket path; "" means in the data folder

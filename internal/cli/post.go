@@ -27,7 +27,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *ratelimit.Limiter, 
 	})
 }
 
-// telling adds a webhook sender to the lobby's configuration.
+// telling returns a lobby's configuration with a webhook sender.
 func telling(config local.Config, kept *store.Store, post *webhook.Sender) local.Config {
 	config.Webhooks = kept.Webhooks
 	if post != nil {

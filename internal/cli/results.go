@@ -48,7 +48,7 @@ func nameOf(c arena.Contest) contestName {
 // key returns a string that is equal for equal names.
 func (n contestName) key() string { return fmt.Sprint(n) } // maps are printed sorted
 
-// openResults opens a file, creating it if needed, and reads it. Without a name nothing is stored.
+// openResults opens a file, creating it if needed, and reads it. If the name is empty, nothing is stored.
 func openResults(name string) (*results, error) {
 	r := &results{known: map[string]arena.Progress{}}
 	if name == "" {

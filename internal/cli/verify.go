@@ -108,8 +108,8 @@ func readRecord(name string, stdin io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// examine returns what a document proves, or an error for the first thing that is wrong. Given is the commitment to
-// compare with, or "".
+// examine returns sentences about what a document proves, or an error for the first problem. given
+// is the commitment to compare with, or "".
 func (c Call) examine(text []byte, given string) ([]string, error) {
 	v, err := engine.Verify(c.rules(), text, given)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
 }
 
-// tellBotMoves returns which moves a substitute bot made, as far as the document says.
+// tellBotMoves returns sentences that list the moves of substitute bots, according to the document.
 func tellBotMoves(v engine.Verified) []string {
 	var told []prose.Text
 	for seat, moves := range v.BotMoves {

@@ -43,7 +43,7 @@ func madeFrom(info *debug.BuildInfo) made {
 	return m
 }
 
-// String returns all of it on one line.
+// String returns the version and the build on one line.
 func (m made) String() string {
 	parts := []string{m.golang, m.system}
 	if m.commit != "" {

@@ -23,9 +23,9 @@ const (
 	span  = 4 * time.Second
 	most  = 100
 	after = 10 * time.Second // high allocation for this long; arrivals of many people take less
-	// calm is how long the rate must be low, or no cycle happen, before the server counts as idle. A pause between
-	// moves is not idle; otherwise the next moves would have frequent cycles until the rate had been high for long
-	// enough again.
+	// calm is how long the rate must be low, or no cycle happen, before the server counts as idle.
+	// A pause between moves must not count as idle; otherwise the next moves would have frequent
+	// cycles until the rate had been high for long enough again.
 	calm = time.Minute
 	// glance is the shortest time over which the rate is measured.
 	glance = span / 16
@@ -101,7 +101,7 @@ func (f *follower) stop() {
 	debug.SetGCPercent(f.before)
 }
 
-// measure is what is known after a cycle.
+// measure holds the memory figures after a cycle.
 type measure struct {
 	inUse uint64 // live heap with stacks and globals, to which the percentage applies
 	made  uint64 // bytes allocated since the start

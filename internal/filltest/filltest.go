@@ -50,7 +50,7 @@ func Fill[T any](f *Filler, name string) (filled T) {
 	return filled
 }
 
-// Value is Fill for a reflect.Type.
+// Value is like Fill, for a reflect.Type.
 func (f *Filler) Value(of reflect.Type, name string) any {
 	f.t.Helper()
 	filled := reflect.New(of).Elem()

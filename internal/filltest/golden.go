@@ -47,8 +47,9 @@ func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error
 	g.AddText(name, text)
 }
 
-// Tagged reports an error for each field of a type, and of the types it contains, without a JSON name in a tag, as it
-// would change with the Go name. It is called for what is added.
+// Tagged reports an error for each field of a type, and of the types it contains, without a JSON
+// name in a tag, because its encoding would change with the Go name. AddValue calls Tagged for each
+// value.
 func (g *Golden) Tagged(of reflect.Type) {
 	g.t.Helper()
 	for _, one := range g.filler.untagged(of, g.looked) {

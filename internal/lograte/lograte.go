@@ -32,8 +32,8 @@ type told[V any] struct {
 	at    time.Time
 }
 
-// New returns a Limiter that tracks most keys. It calls tell for each of them with the last event, and more for all
-// others together.
+// New returns a Limiter that tracks up to most keys. To log, it calls tell with the last event for
+// a key and the number of events, and more with the number of events for all other keys together.
 func New[K comparable, V any](most int, tell func(last V, times int), more func(times int)) *Limiter[K, V] {
 	return &Limiter[K, V]{most: most, tell: tell, more: more, recent: map[K]*told[V]{}}
 }
@@ -52,7 +52,7 @@ func (l *Limiter[K, V]) Len() int {
 	return len(l.recent)
 }
 
-// isFirst reports whether nothing was logged for a key in the last minute, and counts the event otherwise.
+// isFirst reports whether nothing was logged for a key in the last minute. Otherwise it counts the event.
 func (l *Limiter[K, V]) isFirst(key K, what V) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

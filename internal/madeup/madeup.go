@@ -46,7 +46,7 @@ type View struct {
 	Opened []bool `json:"opened"` // by seat
 }
 
-// Event is what a seat did: "opened" or "resigned".
+// Event records an action of a seat: "opened" or "resigned".
 type Event struct {
 	Seat engine.Seat
 	Did  string
@@ -60,7 +60,7 @@ func (e Event) String() string { return e.Seat.String() + " " + e.Did }
 // MarshalText returns the bytes of String.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// ReadEvent parses what String returns.
+// ReadEvent parses the output of Event.String.
 func ReadEvent(line string) (Event, error) {
 	return engine.ReadEvent(line, func(words []string) (Event, bool) {
 		seat, ok := engine.ReadSeat(words[0], seats)
@@ -69,7 +69,7 @@ func ReadEvent(line string) (Event, error) {
 	})
 }
 
-// state says which boxes are open and who resigned.
+// state records which boxes are open and which seat has resigned.
 type state struct {
 	opened [seats]bool
 	gone   engine.Seat

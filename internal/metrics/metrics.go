@@ -14,7 +14,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// Figures are the values of a scrape.
+// Figures holds the values of a scrape.
 type Figures struct {
 	Version              string
 	Sessions             map[string]int // by kind
@@ -40,7 +40,7 @@ type Figures struct {
 	Ill                  error // why the database cannot be written
 }
 
-// Metrics are the metrics of one server. Its methods may be called concurrently.
+// Metrics holds the metrics of one server. Its methods may be called concurrently.
 type Metrics struct {
 	look     func() Figures
 	registry *prometheus.Registry

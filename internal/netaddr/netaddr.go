@@ -44,8 +44,8 @@ func Interfaces() ([]Interface, error) {
 	return up, nil
 }
 
-// Outgoing returns the address from which this machine reaches the internet, and the zero
-// Addr if it has no way there. It sends nothing.
+// Outgoing returns the address from which this machine reaches the internet, or the zero Addr if it
+// has no route there. It sends nothing.
 func Outgoing(ctx context.Context) netip.Addr {
 	// Connecting a UDP socket only picks a route. 192.0.2.1 is reserved for documentation.
 	conn, err := new(net.Dialer).DialContext(ctx, "udp", "192.0.2.1:9")

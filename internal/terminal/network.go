@@ -57,7 +57,7 @@ func (s *Network) Call() (net.Conn, error) {
 	}
 }
 
-// half is one end of a connection.
+// half is an end of a connection.
 type half struct {
 	in, out       *flow
 	local, remote net.Addr
@@ -77,7 +77,7 @@ func (e *half) Close() error {
 	return nil
 }
 
-// flow is one direction of a connection, with an unlimited buffer.
+// flow is a direction of a connection, with an unlimited buffer.
 type flow struct {
 	mu      sync.Mutex
 	changed *sync.Cond

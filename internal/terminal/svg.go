@@ -17,9 +17,9 @@ const (
 	margin     = 14
 )
 
-// SVG returns a screen as an SVG picture. The screen is text with escape codes; dark
-// says whether the picture has a dark background. Box characters are drawn as lines,
-// so that they meet whatever font the reader has.
+// SVG returns a screen as an SVG picture. The screen is text with escape codes; dark reports
+// whether the picture has a dark background. Box characters are drawn as lines, so that they join
+// in every font.
 func SVG(screen string, width, height int, dark bool) string {
 	cells := uv.NewScreenBuffer(width, height)
 	uv.NewStyledString(screen).Draw(cells, cells.Bounds())
@@ -40,7 +40,7 @@ func SVG(screen string, width, height int, dark bool) string {
 	return p.out.String()
 }
 
-// A picture is an SVG picture as it is written.
+// A picture is an SVG picture under construction.
 type picture struct {
 	out        strings.Builder
 	ink, paper color.Color
@@ -151,7 +151,7 @@ func box(r rune, left, top int) string {
 	return ""
 }
 
-// hex returns a colour as SVG writes it.
+// hex returns a colour in the notation of SVG.
 func hex(c color.Color) string {
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)

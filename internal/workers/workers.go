@@ -69,7 +69,7 @@ func (p *Pool) Idle() int {
 	return len(p.free)
 }
 
-// worker is one goroutine of a Pool.
+// worker is a goroutine of a Pool.
 type worker struct {
 	tasks chan task   // capacity 1
 	ended chan *Panic // result of a task that is waited for; nil without a panic

@@ -9,7 +9,8 @@ import (
 	"parlor/server/protocol"
 )
 
-// analyse tells what could be known at each point of a finished match, to anyone who knows its ID, as replay does.
+// analyse describes what could be known at each point of a finished match. Like replay, it serves
+// anyone who knows the match ID.
 func (a archive) analyse(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"parlor/prose"
 )
 
-// Verbs.
+// Verbs of commands.
 const (
 	Help      = "help"
 	Rooms     = "rooms"
@@ -63,7 +63,7 @@ type Command struct {
 	Rated     bool // quick: find an opponent with a similar rating
 	Light     bool // qr: on a light background
 
-	// What me does other than show the account.
+	// The actions of the command me, other than showing the account.
 	Link, Export, Delete bool
 	Yes                  bool // Delete: without confirmation
 

@@ -111,7 +111,8 @@ func (s social) about(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, err
 }
 
-// who tells where a person is, and their profile. "me" means the caller. A person in the lobby needs no profile.
+// who shows where a person is, and their profile. "me" means the caller. A person in the lobby
+// needs no profile.
 func (s social) who(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

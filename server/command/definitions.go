@@ -21,13 +21,13 @@ type definition struct {
 	uses        []use    // the forms in which it is written
 }
 
-// use is one form of a command and its help text.
+// use is a form of a command with its help text.
 type use struct {
 	usage string
 	does  prose.Text
 }
 
-// answerer answers a command as a JSON document and as text. It may leave out the one not asked for.
+// answerer answers a command as a JSON document and as text. It may omit the form that was not requested.
 type answerer func(Commands, context.Context, Person, Command) (any, document.Document, error)
 
 // of returns an answerer that is a method of a part of the commands.

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Games are the available games.
+// Games lists the available games.
 type Games []prose.Game
 
 // find returns a game by name.
@@ -21,7 +21,7 @@ func (g Games) find(name string) (prose.Game, error) {
 	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", Quoted(name, 20), g.names())
 }
 
-// names returns the names of the games, as they are typed.
+// names returns the names of the games, as users type them.
 func (g Games) names() prose.Arg {
 	names := make([]string, len(g))
 	for i, game := range g {
@@ -91,7 +91,7 @@ func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	return rows
 }
 
-// Call returns an invitation as a sentence that says what to type.
+// Call describes a notice. For an invitation, the sentence includes what to type.
 func (g Games) Call(call lobby.Notice) prose.Text {
 	title := call.Game
 	if game, err := g.find(call.Game); err == nil {

@@ -88,7 +88,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 	return answer
 }
 
-// replay tells a finished match to anyone who knows its ID.
+// replay describes a finished match to anyone who knows its ID.
 func (a archive) replay(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {
@@ -155,8 +155,8 @@ func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protoco
 	return all
 }
 
-// story tells a match as spectators saw it or, with a seat, as that player did. After each game it shows the table,
-// with everything revealed.
+// story describes a match as spectators saw it or, with a seat, as that player did. After each game
+// it shows the table, with everything revealed.
 func story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) document.Document {
 	who := prose.People{You: asked.Seat}
 	for _, player := range match.Players {

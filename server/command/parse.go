@@ -11,8 +11,7 @@ import (
 // maxWords bounds the words of a command.
 const maxWords = 60
 
-// Parse parses a command, which may be one of the given operations, as definitions takes them. Flags may appear
-// anywhere.
+// Parse parses a command. The given operations are commands, too; see definitions. Flags may appear anywhere.
 func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 	asked := Command{Seat: engine.Watcher}
 	if len(words) > maxWords {

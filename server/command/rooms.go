@@ -61,7 +61,7 @@ func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
 	return answer
 }
 
-// look shows a room as it is now.
+// look shows the current state of a room.
 func (c Commands) look(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	first := ""

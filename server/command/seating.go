@@ -28,7 +28,7 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	return c.seating().sit(ctx, person, asked)
 }
 
-// seat takes a seat, unless the person already has one there, and says how to continue.
+// seat takes a seat, unless the person already has one in the room, and explains how to continue.
 func (s seating) seat(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	if asked.Rated {
@@ -64,7 +64,7 @@ func (s seating) seat(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, nil
 }
 
-// sitDown returns what the person sees from the seat. An open screen of the same person is not affected.
+// sitDown takes a seat and returns the view from it. An open screen of the same person is not affected.
 func (s seating) sitDown(ctx context.Context, person Person, asked Command) (lobby.Update, error) {
 	if asked.Verb == Join {
 		if seen, err := lookInto(ctx, person, asked.Arguments[0]); err != nil || seen.You != engine.Watcher {

@@ -35,8 +35,8 @@ func (a archive) stats(ctx context.Context, person Person, asked Command) (any, 
 	return nil, a.statsPage(statistics, sums), nil
 }
 
-// sums returns the sums of a person's decisions in recent matches, by game, as far as they are computed before ctx
-// ends. Repeated calls yield more.
+// sums returns the sums of a person's decisions in recent matches, by game, including only those
+// computed before ctx ends. Repeated calls yield more.
 func (a archive) sums(ctx context.Context, person Person, statistics lobby.Statistics) []insight.Sum {
 	sums := make([]insight.Sum, len(statistics.Games))
 	for i, one := range statistics.Games {

@@ -12,8 +12,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Editor is a line editor for a terminal without cursor movement. It echoes what is typed, and shows it again when
-// other output interrupts it. The client must send every key as it is pressed.
+// Editor is a line editor for a terminal without cursor movement. It echoes the typed line, and
+// shows it again when other output interrupts it. The client must send every key when it is
+// pressed.
 type Editor struct {
 	*Lines
 
@@ -32,7 +33,7 @@ func Edit(ctx context.Context, keys io.Reader, out io.Writer) *Editor {
 	return e
 }
 
-// Wraps breaks further output between words at the width that the function returns at that moment, in cells.
+// Wraps breaks further output between words at the width in cells that the function then returns.
 func (e *Editor) Wraps(width func() int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -86,8 +87,8 @@ func (e *Editor) edit(ctx context.Context, keys *bufio.Reader) {
 	}
 }
 
-// Asked delivers what is typed each time the Tab key is pressed, from now on. Keys wait
-// until it is taken.
+// Asked returns a channel that receives the typed line each time the Tab key is pressed, from the
+// first call on. Further keys wait until the line is received.
 func (e *Editor) Asked() <-chan string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -110,9 +111,9 @@ func (e *Editor) ask(ctx context.Context) {
 	}
 }
 
-// Complete adds to the last word of a line what all the words have that it could be, and a
-// space if there is only one. If there is nothing to add, it lists the words. It does
-// nothing if something else has been typed.
+// Complete extends the last word of a line by the common prefix of its possible words, and by a
+// space if there is only one word. If that adds nothing, it lists the words. It does nothing if the
+// typed line is no longer the given one.
 func (e *Editor) Complete(line string, words []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -204,7 +205,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 	return len(text), e.show(string(text))
 }
 
-// show writes text, and what is typed below it.
+// show writes text, and the typed line below it.
 func (e *Editor) show(text string) error {
 	shown := strings.ReplaceAll(wrapped(text, e.width()), "\n", "\r\n")
 	if len(e.typed) > 0 {

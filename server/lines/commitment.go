@@ -8,8 +8,9 @@ import (
 	"parlor/prose"
 )
 
-// shortCommitment is how many digits of a commitment are shown unasked: enough to recognize it, and short enough to
-// listen to. They are not binding, as two seeds with these digits can be found; a check needs all of them.
+// shortCommitment is the number of digits of a commitment that are shown unasked: enough to
+// recognize it, and few enough to listen to. They are not binding, as two seeds with these digits
+// can be found; a check needs the whole commitment.
 const shortCommitment = 16
 
 // verification holds what a player needs to verify the deal of a match.
@@ -18,7 +19,7 @@ type verification struct {
 	ended *lobby.Ending // the last finished match; nil if there is none
 }
 
-// showNew shows the commitment of a new match, and says after a match that it can be verified.
+// showNew shows the commitment of a new match. After a match, it announces that the deal can be verified.
 func (v *verification) showNew(before string, u lobby.Update) {
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]

@@ -15,8 +15,8 @@ type Completer interface {
 	Source
 	// Asked delivers the line so far, each time the player presses Tab.
 	Asked() <-chan string
-	// Complete extends the last word by what all words have in common, or lists them if that
-	// adds nothing. It does nothing if the line has changed since.
+	// Complete extends the last word by the common prefix of the given words, or lists them if that
+	// adds nothing. It does nothing if the typed line is no longer the given one.
 	Complete(line string, words []string)
 }
 

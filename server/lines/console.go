@@ -38,10 +38,10 @@ func ask[R any](ctx context.Context, c *console, op lobby.Returns[R]) (R, error)
 	return lobby.Ask(ctx, c.person.Session, op)
 }
 
-// say prints texts, one per line, in one write.
+// say prints texts, one per line, in a single write.
 func (c *console) say(sentences ...prose.Text) { c.tell(c.person.Voice.SayAll(sentences)) }
 
-// tell prints localized sentences.
+// tell prints localized sentences, one per line, in a single write.
 func (c *console) tell(sentences []string) {
 	var text strings.Builder
 	for _, one := range sentences {
@@ -64,9 +64,9 @@ func (c *console) refuse(err error) { c.say(prose.Reason(err)) }
 // next must be called before each line is answered.
 func (c *console) next() { c.repeated, c.question = c.question, "" }
 
-// sure reports whether a command was typed twice in a row. The first time it asks the question, which says what the
-// command would do and what to type again. Any other line cancels it. If the consequences have changed in between, it
-// asks again.
+// sure reports whether a command was typed twice in a row. The first time it prints the question,
+// which describes what the command would do and what to type again. Any other line cancels it. If
+// the consequences have changed in between, it asks again.
 func (c *console) sure(command string, question ...prose.Text) bool {
 	asks := strings.Join(append(c.person.Voice.SayAll(question), command), "\n")
 	if c.repeated == asks {
@@ -116,7 +116,7 @@ func (c *console) run(ctx context.Context, asked command.Command) {
 	c.write(text.String())
 }
 
-// games returns the names of the games, as they are typed.
+// games returns the names of the games, as users type them.
 func (c *console) games() prose.Arg {
 	var names []string
 	for _, game := range c.commands.Games {

@@ -114,7 +114,7 @@ func (n *gameNight) hostVerbs() (all []verb) {
 	return all
 }
 
-// readHostVerb parses what follows a verb of the host.
+// readHostVerb parses the arguments of a verb of the host.
 func readHostVerb(v lobby.HostVerb, rest string) (any, prose.Text) {
 	op, err := v.Read(rest)
 	if err != nil {
@@ -123,7 +123,8 @@ func readHostVerb(v lobby.HostVerb, rest string) (any, prose.Text) {
 	return op, prose.Text{}
 }
 
-// sureOf asks the host before a verb that cannot be undone. Others are refused anyway.
+// sureOf asks the host to confirm a verb that cannot be undone. It does not ask others, who are
+// refused anyway.
 func (n *gameNight) sureOf(v lobby.HostVerb, line string) bool {
 	return !n.Host || n.sure(line, v.Asks, prose.T("Type {command} again to confirm.", prose.Literal(line)))
 }
@@ -226,7 +227,7 @@ func (n *gameNight) watch(ctx context.Context, in input) move {
 	return enterRoom(ask(ctx, n.console, lobby.Watch{Code: n.Tables[at].Code}))
 }
 
-// show shows what is new in an update. In is the player's room, nil between tables.
+// show shows what is new in an update. The argument in is the player's current room, or nil between tables.
 func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	before, told := n.GameNightUpdate, n.told
 	n.GameNightUpdate, n.told = u, true
@@ -287,7 +288,7 @@ func (n *gameNight) showChat(told, here bool) {
 	}
 }
 
-// showChanges shows what the host has changed, and new moves.
+// showChanges shows the latest changes by the host, and new moves.
 func (n *gameNight) showChanges(before lobby.GameNightUpdate) {
 	for _, e := range n.NewEvents(before.NewestEvent()) {
 		n.say(e.Text(time.Now()))

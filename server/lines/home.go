@@ -65,7 +65,7 @@ func (h *home) verbs() []verb {
 	return append(verbs, verb{names: []string{"quit"}, help: prose.T("{quit}: disconnect.", prose.Literal("quit"))})
 }
 
-// command answers a command, and goes to the room or game night that it names.
+// command answers a command, and goes to the room or game night that the command names.
 func (h *home) command(ctx context.Context, in input) move {
 	asked, err := command.Parse(strings.Fields(in.line), h.commands.Operations...)
 	switch verb := asked.Verb; {
@@ -150,7 +150,7 @@ func (h *home) follow(ctx context.Context) {
 	lobby.Send(ctx, h.person.Session, lobby.Show{Window: chatWindow()})
 }
 
-// followAgain is follow without the chat of the meantime.
+// followAgain is like follow, but skips the chat messages sent in the meantime.
 func (h *home) followAgain(ctx context.Context) {
 	if page, err := ask(ctx, h.console, lobby.Peek{Window: chatWindow()}); err == nil && len(page.Chat) > 0 {
 		h.chat = max(h.chat, page.Chat[len(page.Chat)-1].ID)

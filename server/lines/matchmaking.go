@@ -24,7 +24,7 @@ type matchmaking struct {
 	search *search // nil if not searching
 }
 
-// search is one search.
+// search holds the state of a search for an opponent.
 type search struct {
 	game     prose.Arg // title of the game
 	stop     context.CancelFunc
@@ -93,7 +93,8 @@ func (m *matchmaking) seek(ctx context.Context, typed string) {
 	}()
 }
 
-// meet goes to the match found. If the search was stopped, it leaves the match like a disconnect.
+// meet goes to the room of the match that was found. If the search was stopped, it leaves the room
+// as a disconnect does.
 func (m *matchmaking) meet(found opponent) move {
 	s := m.search
 	m.search = nil

@@ -17,7 +17,7 @@ const (
 	claim   = "claim"
 )
 
-// narrator prints what is new in a room.
+// narrator prints the news of a room.
 type narrator struct {
 	*console
 	lobby.Update
@@ -231,7 +231,7 @@ func (n *narrator) showDue(again bool) {
 	n.asked, n.legal = due, n.grammar()
 }
 
-// showGrammar shows what the reader may type now, and for how long.
+// showGrammar shows what the reader may type now, and how much time is left for it.
 func (n *narrator) showGrammar() {
 	n.legal = n.grammar()
 	n.tell(n.legal)

@@ -90,7 +90,7 @@ func (r *room) verbs() []verb {
 	}, operations, r.command)
 }
 
-// help tells what can be typed, or what the action takes whose verb is typed.
+// help lists what can be typed or, given the verb of an action, explains the action's arguments.
 func (r *room) help(_ context.Context, in input) {
 	if in.rest == "" || !r.showForm(strings.ToLower(in.rest)) {
 		r.say(r.table().help()...)
@@ -142,7 +142,7 @@ func (r *room) set(ctx context.Context, in input) {
 	r.ask(ctx, lobby.Change{Plan: plan})
 }
 
-// leave asks first if it costs the seat in a match.
+// leave leaves the room. It asks for confirmation if that gives up the seat in a match.
 func (r *room) leave(ctx context.Context, _ input) {
 	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
 		return
@@ -151,7 +151,8 @@ func (r *room) leave(ctx context.Context, _ input) {
 	r.ask(ctx, lobby.Leave{})
 }
 
-// resign asks first, even if the player is out of the game, because they can still win the match.
+// resign resigns the match. It always asks for confirmation, even if the player is out of the game,
+// because they can still win the match.
 func (r *room) resign(ctx context.Context, _ input) {
 	resign := string(engine.Resign)
 	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
@@ -160,7 +161,7 @@ func (r *room) resign(ctx context.Context, _ input) {
 	}
 }
 
-// kick asks first if a bot would take over in a match.
+// kick kicks a player. It asks for confirmation if a bot would take over in a match.
 func (r *room) kick(ctx context.Context, in input) {
 	seated := slices.ContainsFunc(r.Seats, func(c lobby.SeatInfo) bool {
 		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)

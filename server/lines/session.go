@@ -24,8 +24,8 @@ type Source interface {
 	Err() error // why the lines ended; nil at the end of the input
 }
 
-// Session is one player's session in text mode. It moves between the lobby, rooms and game nights, and answers what
-// is typed there.
+// Session is one player's session in text mode. It moves between the lobby, rooms and game nights,
+// and answers the lines typed there.
 type Session struct {
 	Commands command.Commands
 	Person   command.Person
@@ -240,7 +240,7 @@ func (s *Session) answer(ctx context.Context, line string) {
 	s.move(ctx, next)
 }
 
-// tables are those of what can be typed in the place where the player is.
+// tables returns the tables of what can be typed in the place where the player is.
 func (s *Session) tables() []table {
 	room, at, tables := "", "", []table{s.table()}
 	if s.night != nil {
@@ -302,7 +302,7 @@ func (s *Session) chooseLanguage(chosen string) {
 	}
 }
 
-// move goes where an answer leads.
+// move goes to the place to which an answer leads.
 func (s *Session) move(ctx context.Context, next move) {
 	switch {
 	case next.err != nil:
@@ -339,7 +339,7 @@ func (s *Session) attendAgain(ctx context.Context) {
 	s.move(ctx, enterNight(night, err))
 }
 
-// leaveNight is called when the game night has ended or the player has left it.
+// leaveNight handles the end of the game night for the player: it has ended, or the player has left it.
 func (s *Session) leaveNight(ctx context.Context) {
 	reason := s.night.handle.Ended()
 	s.night = nil

@@ -17,7 +17,7 @@ type verb struct {
 	when  func(rest string) bool  // whether the row applies to what follows; nil means always
 	reads func(*input) prose.Text // parses what follows and returns what is wrong with it; nil accepts anything
 
-	// At most one of these is not nil. A row with none leaves the verb to a later table.
+	// At most one of op, do and goes is not nil. A row with none leaves the verb to a later table.
 	op   func(in input) (any, prose.Text)         // returns the operation that the verb asks for, or what is wrong with its arguments
 	do   func(ctx context.Context, in input)      // handles the verb
 	goes func(ctx context.Context, in input) move // handles the verb and may go to another place
@@ -95,8 +95,8 @@ func (t table) help() (lines []prose.Text) {
 	return lines
 }
 
-// withOperations replaces rows that stand for operations by the verbs of these, and appends the verbs of all others.
-// Command handles verbs of session operations.
+// withOperations replaces each row that stands for an operation by the operation's verbs, and
+// appends the verbs of all other operations. command handles verbs of session operations.
 func withOperations(rows []verb, operations []lobby.Operation, command func(context.Context, input)) (all []verb) {
 	verbsOf := func(o lobby.Operation) (verbs []verb) {
 		for _, v := range o.Verbs {
@@ -128,13 +128,14 @@ func withOperations(rows []verb, operations []lobby.Operation, command func(cont
 	return all
 }
 
-// tells returns a do function without arguments.
+// tells returns a do function that calls tell.
 func tells(tell func()) func(context.Context, input) { return func(context.Context, input) { tell() } }
 
-// alone is the when of a verb that means something else if anything follows it.
+// alone reports whether nothing follows a verb. It is the when function of verbs that mean
+// something else otherwise.
 func alone(rest string) bool { return rest == "" }
 
-// nothing refuses what follows a verb that may mean something else with it.
+// nothing refuses text after a verb that may have another meaning with it.
 func nothing(in *input) prose.Text { return lobby.NothingFollows(in.verb, in.rest) }
 
 // swap reads the numbers of the two seats that change places.
@@ -148,7 +149,7 @@ func swap(in input) (any, prose.Text) {
 	return lobby.Swap{One: one, Other: other}, prose.Text{}
 }
 
-// move is where a session goes by what was typed. The zero move stays.
+// move is the place to which a typed line leads. The zero move stays in the current place.
 type move struct {
 	to    destination
 	room  lobby.Handle
@@ -166,10 +167,10 @@ const (
 	goodbye             // out of the session
 )
 
-// enterRoom goes to a room, unless there is an error.
+// enterRoom returns the move to a room, or a move that carries the error.
 func enterRoom(handle lobby.Handle, err error) move { return move{to: toRoom, room: handle, err: err} }
 
-// enterNight goes to a game night, unless there is an error.
+// enterNight returns the move to a game night, or a move that carries the error.
 func enterNight(night lobby.GameNightHandle, err error) move {
 	return move{to: toNight, night: night, err: err}
 }

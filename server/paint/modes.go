@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// modes are the terminal modes of a view.
+// modes holds the terminal modes of a view.
 type modes struct {
 	alternate bool // the alternate screen is on
 	paste     bool // bracketed paste
@@ -54,7 +54,7 @@ func (m modes) change(out []byte, from modes) []byte {
 	return out
 }
 
-// shown maps characters that would end a title to nothing.
+// shown drops characters that would end a title.
 func shown(r rune) rune {
 	if unicode.IsControl(r) || r == utf8.RuneError {
 		return -1

@@ -16,13 +16,11 @@ import (
 // ready to use, also concurrently.
 type Box struct{ kits sync.Pool }
 
-// Screen is what one terminal shows. It is for one goroutine at a time.
-//
-// Of a view it shows the content, the cursor with its shape, the window's title,
-// and the modes: the alternate screen, the mouse, pastes, and focus. The
-// content's place is the upper left corner, on the main screen too. Of escape
-// codes in the content only those for styles count, and characters are as wide
-// as ansi.GraphemeWidth says.
+// Screen holds the content of one terminal. It must not be used by several goroutines at a time. Of
+// a view it shows the content, the cursor with its shape, the window's title, and the modes: the
+// alternate screen, the mouse, pastes, and focus. The content is placed at the upper left corner,
+// also on the main screen. Escape codes in the content other than those for styles are ignored, and
+// characters have the width given by ansi.GraphemeWidth.
 type Screen struct {
 	box           *Box
 	profile       colorprofile.Profile
@@ -54,8 +52,8 @@ func (s *Screen) Same(view *tea.View, width, height int) bool {
 	return s.shown && s.width == width && s.height == height && s.content == view.Content && s.modes == modesOf(view)
 }
 
-// Draw appends what makes a terminal of the given size show a view, nothing if it shows it already. A new size draws
-// everything.
+// Draw appends the bytes that make a terminal of the given size show a view, or nothing if it
+// already does. A new size redraws everything.
 func (s *Screen) Draw(out []byte, view *tea.View, width, height int) []byte {
 	if s.Same(view, width, height) {
 		return out
@@ -116,8 +114,8 @@ func (s *Screen) frame(out, drawn []byte, now modes) []byte {
 // wholeWindow resets the scroll region and keeps the cursor position.
 const wholeWindow = "\x1b7\x1b[r\x1b8"
 
-// Close appends what restores the terminal: the main screen, the cursor visible below what was drawn there, and no
-// modes.
+// Close appends the bytes that restore the terminal: the main screen, the cursor visible below what
+// was drawn there, and no modes.
 func (s *Screen) Close(out []byte) []byte {
 	if !s.shown {
 		return out
@@ -180,7 +178,7 @@ func (k *kit) draw(before, after string, height int) {
 	}
 }
 
-// row draws what differs in a row.
+// row draws the differences in a row.
 func (k *kit) row(y int) {
 	x, to := 0, len(k.new)
 	for x < to && k.old[x] == k.new[x] {

@@ -41,8 +41,8 @@ type reader struct {
 	parser  *ansi.Parser
 }
 
-// read fills a row with the content of a line. Only escape codes for styles count, which carry over from line to
-// line. Other invisible content, and what does not fit, is dropped.
+// read fills a row with the content of a line. Escape codes for styles take effect and carry over
+// from line to line. Other invisible content, and content that does not fit, is dropped.
 func (r *reader) read(row []cell, line string, pen *uv.Style) {
 	for i := range row {
 		row[i] = empty(style{})
@@ -115,8 +115,8 @@ func (r *reader) code(line string, pen *uv.Style) (rest string, changed bool) {
 	return line[n:], changed
 }
 
-// character returns the first grapheme of a line and its width, or nothing for what is invisible or cannot stand
-// alone.
+// character returns the first grapheme of a line and its width, which is 0 if the grapheme is
+// invisible or cannot stand alone.
 func character(line string) (text string, width int) {
 	if plainASCII(line[0]) && (len(line) == 1 || line[1] < utf8.RuneSelf) {
 		return line[:1], 1

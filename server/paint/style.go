@@ -27,7 +27,7 @@ type style struct {
 }
 
 const (
-	// unseen are the attributes that do not show on a blank cell.
+	// unseen contains the attributes that do not show on a blank cell.
 	unseen = uv.AttrBold | uv.AttrFaint | uv.AttrItalic | uv.AttrBlink | uv.AttrRapidBlink
 	// thick and blinking are attributes that are reset together.
 	thick, blinking = uv.AttrBold | uv.AttrFaint, uv.AttrBlink | uv.AttrRapidBlink

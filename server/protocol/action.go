@@ -74,7 +74,7 @@ func word(value json.RawMessage) string {
 	return text
 }
 
-// exampleOf is the object with arguments of a form.
+// exampleOf returns the JSON object with the arguments of a form, as an example.
 func exampleOf(form engine.ActionForm) string {
 	args := make([]string, len(form.Args))
 	for i, arg := range form.Args {

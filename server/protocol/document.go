@@ -77,7 +77,7 @@ type TurnsDocument struct {
 	Turns []RoomLine `json:"turns"`
 }
 
-// Friend is one of your friends.
+// Friend is one of the reader's friends.
 type Friend struct {
 	Person
 	Here bool `json:"here"`

@@ -113,7 +113,7 @@ type GameNightTable struct {
 	Minutes   int  `json:"minutes,omitempty"` // lobby.GameNightTable.Minutes
 }
 
-// GameNightSeat is a seat of such a table.
+// GameNightSeat is a seat of a GameNightTable.
 type GameNightSeat struct {
 	Name   string  `json:"name"`
 	Bot    bool    `json:"bot"`

@@ -145,7 +145,7 @@ type Hint struct {
 	Prose  []prose.Text  `json:"prose"`
 }
 
-// Ended is the last message.
+// Ended is the last message of a session.
 type Ended struct {
 	Type  string     `json:"type"` // "ended"
 	Text  string     `json:"text"`

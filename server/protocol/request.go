@@ -289,7 +289,7 @@ func (s *Session) change(ctx context.Context, value json.RawMessage) error {
 	return s.do(ctx, s.Handle, lobby.Change{Plan: plan})
 }
 
-// leave leaves the room for good.
+// leave leaves the room permanently.
 func (s *Session) leave(ctx context.Context, value json.RawMessage) error {
 	err := onTrue(value, "leave", func() error { return s.do(ctx, s.Handle, lobby.Leave{}) })
 	s.left = err == nil

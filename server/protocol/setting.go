@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 )
 
-// Settings are the settings of a room, encoded as members of the containing object, by Setting.Name in the order of
-// the table.
+// Settings holds the settings of a room. They are encoded as members of the containing object,
+// named by Setting.Name and in the order of the table.
 type Settings []member
 
 type member struct {

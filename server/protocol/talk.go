@@ -47,8 +47,8 @@ type Session struct {
 	note    uint64 // newest note sent
 }
 
-// Run runs the session until either side ends it. Its error is for a person; it is nil if the client left or
-// disconnected. A client that does not read delays no one else.
+// Run runs the session until either side ends it. Its error is written for a person; it is nil if
+// the client left or disconnected. A client that does not read delays no one else.
 func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

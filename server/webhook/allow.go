@@ -18,8 +18,8 @@ type Allow []target
 // target is an entry of the list.
 type target struct {
 	host string // in lower case; ".example.com" for all subdomains
-	// port is "" for the https port of public addresses. If the operator names a port, they vouch for what is behind
-	// it.
+	// port is "" for the https port of public addresses. An operator who names a port vouches for
+	// the service behind it.
 	port string
 }
 
@@ -99,7 +99,7 @@ func (t target) leads(host, port string) bool {
 	return t.host == host || strings.HasPrefix(t.host, ".") && strings.HasSuffix(host, t.host)
 }
 
-// destination is where a delivery goes.
+// destination is the address to which a delivery is sent.
 type destination struct {
 	url string
 	// host may be shown; the rest of the address may be a secret.

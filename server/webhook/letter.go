@@ -28,8 +28,8 @@ const (
 	kindTest = "test" // the address was just set
 )
 
-// letter is the JSON payload. All of it is public in the room. Text and Content have the same sentence, because
-// services show one or the other.
+// letter is the JSON payload. All of it is public in the room. Text and Content have the same
+// sentence, because services show either of them.
 type letter struct {
 	Kind     string     `json:"kind"`
 	Room     string     `json:"room,omitempty"`
@@ -133,7 +133,7 @@ func onlyHints(status int, _ textproto.MIMEHeader) error {
 	return refused{status}
 }
 
-// send makes one delivery. Its error contains nothing of the address but the host.
+// send makes one delivery. The error contains no part of the address except the host.
 func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 	text, err := json.Marshal(l)
 	if err != nil {

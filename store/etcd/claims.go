@@ -191,7 +191,8 @@ func (c *Claims) ownersOf(ctx context.Context, shards []cluster.Shard) (map[clus
 	return c.readOwners(answer.Kvs)
 }
 
-// ownersAndRooms is ownersOf with what is needed to know about the rooms when an owner changes, read at one revision.
+// ownersAndRooms is like ownersOf, but also returns what a change of owner requires to know about
+// the rooms, read at one revision.
 func (c *Claims) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := tries(ctx, func(ctx context.Context) (*clientv3.TxnResponse, error) {

@@ -171,7 +171,7 @@ type quarantined struct {
 	Entries []lobby.Entry `json:"entries"`
 }
 
-// SetAside implements lobby.Journal. Unreadable data is stored as it is.
+// SetAside implements lobby.Journal. Unreadable data is stored unchanged.
 func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	epoch, owned := j.claims.epoch(room)
 	if !owned {

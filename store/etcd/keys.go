@@ -129,7 +129,7 @@ func readOwner(data []byte) (o owner, err error) {
 	return o, nil
 }
 
-// An entry is stored as a byte that says whether it is a snapshot, and its data.
+// packEntry encodes an entry as a byte that marks snapshots, followed by its data.
 func packEntry(entry lobby.Entry) string {
 	if entry.Whole {
 		return "\x01" + string(entry.Data)
@@ -145,7 +145,8 @@ func unpackEntry(key string, data []byte) (lobby.Entry, error) {
 	return lobby.Entry{Number: number, Whole: data[0] == 1, Data: data[1:]}, nil
 }
 
-// A header is stored as its time in Unix nanoseconds, a byte that says whether there is one, and its data.
+// packHeader encodes a header as its time in Unix nanoseconds, a byte that is 0 if there is no
+// header, and its data.
 func packHeader(header []byte, at time.Time) string {
 	data := binary.BigEndian.AppendUint64(nil, uint64(at.UnixNano()))
 	if header == nil {

@@ -204,7 +204,8 @@ func (s *stay) rest(changed <-chan struct{}, longest time.Duration, lost <-chan 
 	return true
 }
 
-// tell publishes the live nodes. It returns the revision and whether this node is listed.
+// tell publishes the live nodes to the channel of the stay. It returns the revision and whether
+// this node is listed.
 func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
@@ -236,7 +237,7 @@ func (s *stay) Miss(ctx context.Context, missed map[string]int64) error {
 	return s.say(ctx, func(own *cluster.Member) { own.Misses = missed })
 }
 
-// say changes the entry of the node, retrying until ctx or the stay ends.
+// say changes the entry of the node in the list, retrying until ctx or the stay ends.
 func (s *stay) say(ctx context.Context, change func(own *cluster.Member)) error {
 	s.saying.Lock()
 	defer s.saying.Unlock()

@@ -27,9 +27,9 @@ const probeTime = 2 * time.Second
 // oldest is the oldest minor version of etcd 3 that parlor works with.
 const oldest = 4
 
-// Probe asks an endpoint, HOST:PORT, for its version by HTTP. Its error says what is wrong, for
-// the operator. An endpoint may be in order although it does not answer: etcd can be told to
-// serve HTTP elsewhere.
+// Probe requests the version from an endpoint, HOST:PORT, over HTTP. Its error explains to the
+// operator what is wrong. An endpoint may work although it does not answer: etcd can be
+// configured to serve HTTP elsewhere.
 func Probe(ctx context.Context, endpoint string, secure *tls.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -72,7 +72,7 @@ func supported(version string) error {
 	return nil
 }
 
-// cause returns what keeps an endpoint from answering, in words for the operator.
+// cause explains to the operator why an endpoint does not answer.
 func cause(err error) error {
 	var (
 		unknown x509.UnknownAuthorityError

@@ -174,8 +174,8 @@ func checkUnclaimed(s *stage) {
 	s.append(journal, "AAAAAA", entry(2))
 }
 
-// checkTakenOver checks that a fenced process learns it from its next append, and that nothing of that entry is
-// written.
+// checkTakenOver checks that the next append of a fenced process fails with that error, and that
+// nothing of its entry is written.
 func checkTakenOver(s *stage) {
 	former := s.first()
 	s.append(former, "AAAAAA", headed(entry(1), "one"), headed(entry(2), "two"))
@@ -245,7 +245,8 @@ func checkMany(s *stage) {
 // code returns the n-th room code.
 func code(n int) string { return fmt.Sprintf("ROOM%02d", n) }
 
-// checkPatience checks that an append whose context ends is done, not done, or undecided, and never half done.
+// checkPatience checks that an append whose context ends has been done, has not been done, or is
+// undecided, but is never half done.
 func checkPatience(s *stage) {
 	journal := s.first()
 	s.append(journal, "AAAAAA", entry(1))

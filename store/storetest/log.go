@@ -25,7 +25,7 @@ type Log struct {
 	without  int    // number of further calls without a leader
 }
 
-// Faults are probabilities of failures, in thousandths.
+// Faults holds probabilities of failures, in thousandths.
 type Faults struct {
 	Lost      int // an answer is lost, and the entry is written
 	Unwritten int // a request is lost

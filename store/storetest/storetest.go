@@ -14,10 +14,10 @@ type Backend struct {
 	Machines func(t *testing.T) Machines
 }
 
-// Machines are the processes that use one storage, one after the other.
+// Machines starts the processes that use one storage, one after the other.
 type Machines interface {
-	// Next starts a process after the one before has closed, or was killed if killed is set: then only what it wrote
-	// is there.
+	// Next starts a process after the previous one has closed or, if killed is set, was killed. In
+	// that case the storage contains only what it had written.
 	Next(t *testing.T, killed bool) lobby.Journal
 	// TakeOver starts a process that takes over all rooms from the newest one, which is still running and does not
 	// know. It returns nil if only one process may run at a time.
