@@ -28,7 +28,7 @@ type Config struct {
 	Log     *slog.Logger // nil discards
 }
 
-// Rooms is the lobby in this process, as a node needs it.
+// Rooms is the part of the lobby in this process that a node uses.
 type Rooms interface {
 	lobby.Lobby
 	lobby.ChangeFeed

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// Nodes ping each other all the time. A node that does not answer is missed, and the membership list names both nodes. A
-// node missed by a majority gets no rooms, long before its lease ends. This decides only where rooms are to be; the
-// journal's fencing decides who may write them, so a false suspicion costs some time and no data.
+// Nodes ping each other all the time. A node that does not answer is missed, and the membership
+// list names both nodes. A node missed by a majority gets no rooms, long before its lease ends.
+// This decides only where rooms are to be; the journal's fencing decides which node may write them,
+// so a false suspicion costs some time and no data.
 const (
 	// pingPace is the pause between pings, pingTime the time allowed for an answer, and maxMissed the number of
 	// missing answers in a row before a node is missed. Connecting to a node that starts or is missed may take

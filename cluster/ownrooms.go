@@ -11,7 +11,7 @@ import (
 // A player's own rooms at other nodes are shown on that player's pages only. The lobby changes say which nodes have
 // any.
 
-// resident is a session of the lobby in this process, as a node needs it.
+// resident is the part of a session of the lobby in this process that a node uses.
 type resident interface {
 	lobby.Session
 	// InviteTo performs lobby.Invite for a room of another node, given the update that the inviter
@@ -20,7 +20,8 @@ type resident interface {
 	// Answer removes an invitation from the session's pages and returns the invitation. It reports
 	// false if there was none.
 	Answer(call uint64) (invites lobby.Notice, waited bool)
-	// Declines performs lobby.Decline and returns the answer to send and the node to send it to, "" if there is none.
+	// Declines performs lobby.Decline. It returns the answer to send and the node to send it to, or
+	// "" if there is none.
 	Declines(call uint64) (answer lobby.Declined, node string, err error)
 	// SeatsAt returns the other nodes in whose rooms the player has a seat. SeatsMoved delivers, with capacity 1,
 	// that these may have changed.
@@ -103,7 +104,7 @@ func (v *ownRooms) followAll(ctx context.Context, own resident) {
 	}
 }
 
-// followAt follows them at one node, reconnecting as needed.
+// followAt follows the player's own rooms at one node, reconnecting as needed.
 func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
 	defer own.ShowRemoteRooms(node, nil)
 	for ctx.Err() == nil {
@@ -151,7 +152,7 @@ func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) 
 	return page, err
 }
 
-// peekAt returns the player's own rooms at another node, none if it does not answer.
+// peekAt returns the player's own rooms at another node. It returns none if the node does not answer.
 func (v *ownRooms) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()

@@ -107,8 +107,8 @@ func (p *placement) creator() string {
 	return p.spread.of(ShardOf(lobby.NewCode()))
 }
 
-// find returns the node that has the rooms of a shard now, "" if there is none yet, and a channel that is closed when
-// that may have changed.
+// find returns the node that has the rooms of a shard now, or "" if there is none yet, and a
+// channel that is closed when that may have changed.
 func (p *placement) find(shard Shard) (node string, changed <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

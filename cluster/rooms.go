@@ -102,8 +102,8 @@ func (v roomAccess) returnAnywhere(ctx context.Context) (handle lobby.Handle, er
 	return handle, nil
 }
 
-// returnNow asks every node once and reports whether all have answered. The handle is nil if none has a seat for the
-// player.
+// returnNow asks every node once and reports whether all have answered. The handle is nil if no
+// node has a seat for the player.
 func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
 	if inner, err := lobby.Ask(ctx, v.home, lobby.Return{}); err == nil {
 		handle, _ := v.here(inner, nil) // fails only if there is no seat
@@ -127,8 +127,8 @@ func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all boo
 	return nil, all
 }
 
-// returnTo performs lobby.Return at another node. It returns nil if that has no seat for the player, and an error if
-// it does not answer.
+// returnTo performs lobby.Return at another node. It returns nil if the node has no seat for the
+// player, and an error if the node does not answer.
 func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -144,7 +144,7 @@ func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, er
 	return v.keep(&nodeRoom{HandleOf: inner, node: node, leave: leave}), nil
 }
 
-// here returns a handle that starts with one of the lobby in this process.
+// here returns a handle that starts with a handle of the lobby in this process.
 func (v roomAccess) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err

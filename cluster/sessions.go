@@ -84,8 +84,8 @@ func (p *sessions) reuse(node string, at *remote.Lobby) *peerSession {
 	return one
 }
 
-// add keeps a new session at a node. If another goroutine was faster, it closes the new one and returns the other; if
-// the player has gone, it fails.
+// add keeps a new session at a node. If another goroutine was faster, add closes the new session
+// and returns the other one. If the player has gone, it fails.
 func (p *sessions) add(node string, entered *peerSession) (*peerSession, error) {
 	p.mu.Lock()
 	other, over := p.peers[node], p.closed
@@ -164,8 +164,8 @@ const (
 	returnTries = 8
 )
 
-// search calls look until it finds something or all nodes have answered without. It waits for the rooms of a node
-// that does not answer to fail over.
+// search calls look until it finds something or all nodes have answered without a result. It waits
+// for the rooms of a node that does not answer to fail over.
 func (p *sessions) search(ctx context.Context, look func() (found, all bool)) bool {
 	for tries := 0; ; {
 		found, all := look()

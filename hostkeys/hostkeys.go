@@ -54,7 +54,7 @@ func Load(folder string) (key ssh.Signer, made bool, err error) { return ed25519
 // LoadRSA is like Load, for the RSA host key, which serves clients without Ed25519.
 func LoadRSA(folder string) (key ssh.Signer, made bool, err error) { return rsaKey().load(folder) }
 
-// Read returns the public host keys that exist in folder. It creates none.
+// Read returns the public host keys that exist in folder. It does not create any.
 func Read(folder string) (keys []ssh.PublicKey, err error) {
 	for _, kind := range []kind{ed25519Key(), rsaKey()} {
 		key, err := kind.read(filepath.Join(folder, kind.file))

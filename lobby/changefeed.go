@@ -26,7 +26,7 @@ type Cursor struct {
 // identities of people and where they have seats.
 type Changes struct {
 	Mark Cursor `json:"mark"` // the position after them
-	// Page reports that they begin a complete list: rows that it does not repeat until More
+	// Page reports that the changes begin a complete list: rows that it does not repeat until More
 	// is false have been deleted.
 	Page bool `json:"page,omitempty"`
 	More bool `json:"more,omitempty"` // more changes are available
@@ -56,8 +56,8 @@ func (r RemoteRoom) Same(other RemoteRoom) bool {
 // RemotePerson is a person at another node or in one of its rooms.
 type RemotePerson struct {
 	ID string `json:"id"` // Identity.ID; not shown to clients
-	// Here reports whether they are in the lobby of that node. Otherwise only Room and Busy
-	// of Row are valid.
+	// Here reports whether the person is in the lobby of that node. Otherwise only Room and Busy of
+	// Row are valid.
 	Here bool `json:"here,omitempty"`
 	// Holds reports whether the person has a seat at that node. It is not shown to clients; the
 	// person's own node uses it to find the nodes to ask for their rooms.

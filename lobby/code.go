@@ -11,8 +11,8 @@ import (
 // L, 2 Z, 5 S, 8 B, U V.
 const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
-// CodeLength gives about 114 million codes with a letter and a digit. Package ratelimit limits
-// how fast they can be guessed.
+// CodeLength is the length of a code. It allows about 114 million codes with a letter and a digit.
+// Package ratelimit limits how fast they can be guessed.
 const CodeLength = 6
 
 // ParseCode returns text as a code: in upper case, without blanks and dashes.
@@ -63,8 +63,7 @@ func NewCode() string {
 	}
 }
 
-// NewMatchID returns a random ID of a match. There are 23^12, so that collisions are
-// negligible.
+// NewMatchID returns a random ID of a match. There are 23^12 IDs, so that collisions are negligible.
 func NewMatchID() string { return randomLetters(12) }
 
 func randomLetters(length int) string {

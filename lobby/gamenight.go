@@ -10,8 +10,7 @@ import (
 	"parlor/prose"
 )
 
-// GameNightPlan is the settings of a game night. Copies share its list, which must not be
-// changed.
+// GameNightPlan holds the settings of a game night. Copies share its list, which must not be changed.
 type GameNightPlan struct {
 	Format  string       `json:"format,omitzero"`   // one of GameNightFormats; empty means GameNightOpen
 	Teams   []string     `json:"teams,omitzero"`    // names of the teams, for GameNightTeams only; untrusted until cleaned
@@ -164,7 +163,7 @@ type GameNightUpdate struct {
 	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; empty for a board
 	You    int               `json:"You"`             // index in People; -1 for a board and after LeaveGameNight
 	Host   bool              `json:"Host"`            // the reader is the host
-	// Bracket is the pairings of a knockout that has begun, by round; the final is the last,
+	// Bracket lists the pairings of a knockout that has begun, by round. The final comes last,
 	// after the match for third place.
 	Bracket []GameNightPairing `json:"Bracket,omitzero"`
 	Teams   []GameNightTeam    `json:"Teams,omitzero"` // best first
@@ -178,15 +177,14 @@ type GameNightUpdate struct {
 	// host, newest last.
 	Moves []GameNightMove  `json:"Moves,omitzero"`
 	Log   []GameNightEvent `json:"Log,omitzero"`
-	// Results are the results that the reader may correct, newest last. Only the host has
-	// any.
+	// Results lists the results that the reader may correct, newest last. It is empty for all but the host.
 	Results []GameNightTable `json:"Results,omitzero"`
 	// Moving reports whether the game night is moving to another node, like Update.Moving
 	// of a room.
 	Moving bool `json:"Moving,omitzero"`
 }
 
-// Table returns the reader's current or last table, or false.
+// Table returns the reader's current or last table. It reports false if there is none.
 func (u GameNightUpdate) Table() (GameNightTable, bool) {
 	if u.You < 0 || u.You >= len(u.People) {
 		return GameNightTable{}, false

@@ -213,8 +213,8 @@ func (u GameNightUpdate) knockoutWaitText(now time.Time) prose.Text {
 	return prose.T("You are waiting for your next opponent.")
 }
 
-// feeds reports whether the winner of a table gets into a pairing; for third place, its
-// loser.
+// feeds reports whether the winner of a table advances to a pairing. For the pairing for third
+// place, it is the loser.
 func (u GameNightUpdate) feeds(table int, into GameNightPairing) bool {
 	first := map[int]int{} // number of pairings in a round so far
 	for _, p := range u.Bracket {

@@ -15,7 +15,8 @@ type HostVerb struct {
 	Name  string // in lower case
 	Usage string // what follows the name; may be empty
 	Does  prose.Text
-	// Asks is the question before it is done. It is zero if it can be undone.
+	// Asks is the question asked before the operation is performed. It is zero if the operation can
+	// be undone.
 	Asks prose.Text
 	read func(rest string) (NightOp, bool)
 }
@@ -42,7 +43,7 @@ func FindHostVerb(name string) (HostVerb, bool) {
 	return all[at], true
 }
 
-// HostVerbs returns all that the host of a game night can do, in the order of a list.
+// HostVerbs returns the verbs of the host of a game night, in the order of the help.
 func HostVerbs() []HostVerb {
 	return []HostVerb{
 		{Name: "begin", Does: prose.T("start seating, also after a pause or after the last match was called"), read: reads(BeginGameNight{})},
@@ -82,7 +83,7 @@ func HostVerbs() []HostVerb {
 	}
 }
 
-// ExtensionMinutes is by how many minutes the end of a game night is moved at a time.
+// ExtensionMinutes is the number of minutes by which the end of a game night is moved at a time.
 const ExtensionMinutes = 15
 
 func reads(op NightOp) func(string) (NightOp, bool) {

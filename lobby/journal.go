@@ -49,12 +49,11 @@ type Entry struct {
 // Header holds what is known about a room without reading its journal entries.
 type Header struct {
 	Data []byte // Entry.Header of its newest entry; may be nil
-	// Stood is for how long in total no process had the journal open since the newest
-	// entry.
+	// Stood is the total time for which no process had the journal open since the newest entry.
 	Stood time.Duration
-	// Since is when a process first opened it again after that entry, plus the time it was
+	// Since is when a process first opened the journal again after that entry, plus the time it was
 	// closed later.
 	Since time.Time
-	// Opened is when this process opened it.
+	// Opened is when this process opened the journal.
 	Opened time.Time
 }

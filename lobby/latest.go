@@ -8,8 +8,8 @@ import (
 // reader, together with the reason for its end. Its methods are safe for concurrent use.
 type Latest[U any] struct {
 	slot chan U
-	// join merges an update that was not taken, or the zero value, with the next one. If it
-	// returns false, the older one stays. If nil, the next one replaces the older.
+	// join merges an update that was not received, or the zero value, with the next one. If it
+	// returns false, the older update stays. If join is nil, the next update replaces the older.
 	join func(missed, next U) (U, bool)
 
 	mu    sync.Mutex // guards the fields below, and sending

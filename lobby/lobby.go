@@ -10,8 +10,8 @@ import (
 	"parlor/engine"
 )
 
-// Lobby is the rooms and people of a server. Its methods, and those of sessions and
-// handles, are safe for concurrent use.
+// Lobby provides the rooms and people of a server. Its methods, and those of sessions and handles,
+// are safe for concurrent use.
 type Lobby interface {
 	// Games returns the offered games, in the order shown.
 	Games() []engine.Game

@@ -128,13 +128,13 @@ type Challenge struct {
 // else as a spectator.
 type Accept struct{ Call uint64 }
 
-// Decline declines an invitation by its ID, of which its sender is notified. Other notices
-// are removed without a notification.
+// Decline declines an invitation by its ID, and notifies its sender. Other notices are removed
+// without a notification.
 type Decline struct{ Call uint64 }
 
-// SendReport reports a person to the operator, in the caller's words and with the latest
-// chat where the caller is. If both are in a room, its host is notified, unless the host is
-// its author or subject. No one else is.
+// SendReport reports a person to the operator, in the caller's words and with the latest chat of
+// the place where the caller is. If both are in a room, the room's host is notified, unless the
+// host is its author or subject. No one else is notified.
 type SendReport struct {
 	Name  string `json:"name"`
 	Words string `json:"words,omitempty"`
@@ -262,8 +262,8 @@ type Change struct {
 	Plan Plan `json:"Plan"`
 }
 
-// AddSubstitute lets a bot play for an absent player, after the match has waited a
-// while, until they return. Players only, not in a match that counts.
+// AddSubstitute lets a bot play for an absent player, once the match has waited for a while, until
+// the player returns. Only players may request it, and not in a match that counts.
 type AddSubstitute struct {
 	Seat engine.Seat `json:"Seat"`
 }

@@ -26,7 +26,7 @@ type Window struct {
 	Yours      bool   `json:"Yours"`  // the player's own rooms; implied by all other parts
 }
 
-// Everything is a number of rows that exceeds all others.
+// Everything is a number of rows that exceeds every list.
 const Everything = math.MaxInt32
 
 // WholeLobby returns the window of everything, for clients that list it once.

@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// Plan is the settings of a room; see Setting and NewPlan. Copies share its maps, which
-// must not be changed.
+// Plan holds the settings of a room; see Setting and NewPlan. Copies share its maps, which must not
+// be changed.
 type Plan struct {
 	Game    string         `json:"game"`  // engine.Game.Name
 	Title   string         `json:"title"` // untrusted until cleaned; empty means "NAME's table"

@@ -2,7 +2,7 @@ package lobby
 
 import "context"
 
-// Leaderboard is the best players of a game and the reader's standing.
+// Leaderboard lists the best players of a game, with the reader's standing.
 type Leaderboard struct {
 	Game    string     `json:"Game"` // engine.Game.Name
 	Leaders []Standing `json:"Leaders"`

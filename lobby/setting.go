@@ -11,11 +11,9 @@ import (
 	"parlor/prose"
 )
 
-// A Setting is something that a host may choose about a room of any game. What may be
-// chosen about a game is an engine.Option. Forms, commands, messages, help, lobby, journal
-// and docs/protocol.md are generated from a table of settings.
-//
-// A value is a string in the format of its Kind.
+// A Setting is a choice of the host about a room of any game. A choice about a game is an
+// engine.Option. Forms, commands, messages, help, lobby, journal and docs/protocol.md are generated
+// from a table of settings. A value is a string in the format of its Kind.
 type Setting struct {
 	Word   string     // name in commands; lower_snake, stable: "clock"
 	Member string     // name in messages, if not Word: "clock_seconds"
@@ -40,8 +38,8 @@ type Setting struct {
 	Wrong func(value string) error
 	// For returns the setting for rooms of a game, if it depends on the game.
 	For func(Setting, engine.Game) Setting
-	// Idle explains in a sentence why the setting has no effect in a plan. If nil or empty,
-	// it has.
+	// Idle explains in a sentence why the setting has no effect in a plan. If it is nil or returns
+	// the zero Text, the setting has an effect.
 	Idle func(Plan) prose.Text
 
 	Group         Group
@@ -310,7 +308,7 @@ func LobbyChoiceTexts(settings []Setting, told Choices) []prose.Text {
 	return said
 }
 
-// Grouped is the settings of one group.
+// Grouped holds the settings of one group.
 type Grouped struct {
 	Group    Group
 	Settings []Setting

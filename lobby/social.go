@@ -21,7 +21,7 @@ type Friend struct {
 type Relations interface {
 	// Relations returns the relations of a person to others, by name.
 	Relations(ctx context.Context, person string) ([]Relation, error)
-	// SaveRelation writes a relation. One that is neither Friend nor Muted is deleted.
+	// SaveRelation writes a relation. A relation that is neither Friend nor Muted is deleted.
 	SaveRelation(ctx context.Context, person string, tie Relation) error
 }
 

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Webhook is the address for a player's turn notifications. The zero value is none.
+// Webhook is the address for a player's turn notifications. The zero value means that there is none.
 type Webhook struct {
 	URL   string    `json:"url"` // may contain a secret of its owner
 	Since time.Time `json:"since"`
@@ -85,7 +85,7 @@ type Notifier interface {
 type Webhooks interface {
 	// Webhook returns the webhook of a person, or the zero value if they have none.
 	Webhook(ctx context.Context, person string) (Webhook, error)
-	// SaveWebhook writes a webhook. One without a URL is deleted.
+	// SaveWebhook writes a webhook. A webhook without a URL is deleted.
 	SaveWebhook(ctx context.Context, person string, hook Webhook) error
 	// NoteWebhook stores the result of a delivery, unless the person has changed or removed
 	// the webhook.

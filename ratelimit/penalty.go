@@ -34,7 +34,8 @@ type offenseRow struct {
 	cost time.Duration
 }
 
-// offenseTable follows OpenSSH's PerSourcePenalties where that has the same offense.
+// offenseTable returns the offenses with their costs. It follows OpenSSH's PerSourcePenalties for
+// the offenses that OpenSSH has as well.
 func offenseTable() [offenses]offenseRow {
 	return [offenses]offenseRow{
 		Unfinished: {"a connection is closed before anybody has logged in", time.Second},

@@ -117,8 +117,8 @@ func (w *windowSize) begin() {
 	}()
 }
 
-// keepAlive sends keep-alives to the client. It closes the connection after three without an answer, so that the room
-// sees the player as away.
+// keepAlive sends keep-alives to the client. It closes the connection after three unanswered
+// keep-alives, so that the room sees the player as away.
 func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	p := &clientKeepAlive{conn: conn, every: every}
 	p.mu.Lock()
@@ -139,7 +139,7 @@ func untilAsked(now time.Time, every time.Duration) time.Duration {
 	return every + (apart-time.Duration(due.UnixNano())%apart)%apart
 }
 
-// clientKeepAlive sends keep-alives to one client. Between them it is only a timer.
+// clientKeepAlive sends keep-alives to one client. Between two of them it uses only a timer.
 type clientKeepAlive struct {
 	conn  *gossh.ServerConn
 	every time.Duration

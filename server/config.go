@@ -23,7 +23,8 @@ type Config struct {
 	Limits    Limits // zero fields are replaced by DefaultLimits
 	Version   string // version shown to users
 	Public    string // host or host:port for the ssh lines shown to users
-	// OtherPublic is Public at the further ports of the server, for networks that block its port.
+	// OtherPublic holds the public addresses at the further ports of the server, for networks that
+	// block its port.
 	OtherPublic []string
 	History     lobby.History // finished matches; nil if none are stored
 	// RateLimits should be those of the lobby. If nil, the server has its own.

@@ -13,7 +13,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// guestName is the name of a guest who gives none.
+// guestName is the name of a guest who does not give one.
 const guestName = "guest"
 
 var (

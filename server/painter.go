@@ -19,7 +19,7 @@ const frameEvery = time.Second / 30
 // framePace holds when the last two frames of a kind began.
 type framePace struct{ last, before time.Time }
 
-// stands returns how long the last frame stays.
+// stands returns how much longer the last frame must stay.
 func (p *framePace) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
 
 func (p *framePace) begin() { p.before, p.last = p.last, time.Now() }
@@ -80,7 +80,7 @@ func (p *painter) comes(typed bool) {
 	p.others = p.others || !typed
 }
 
-// stands returns how long the current frame stays. The caller holds mu.
+// stands returns how much longer the current frame must stay. The caller holds mu.
 func (p *painter) stands() time.Duration {
 	if p.others {
 		return p.frames.stands()

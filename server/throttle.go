@@ -9,8 +9,8 @@ import (
 	"parlor/ratelimit"
 )
 
-// throttleDelay delays the answer to a request beyond a rate limit. A person does not notice it, and a program in a
-// loop gets few answers per second.
+// throttleDelay is the delay of the answer to a request beyond a rate limit. A person does not
+// notice it, and a program in a loop gets few answers per second.
 const throttleDelay = time.Second / 4
 
 // throttle waits if err is a refusal by a rate limit, and returns err.

@@ -153,7 +153,8 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	return exec(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
 }
 
-// familiarity reads only the first and the last of a person's matches, because it runs for everyone who connects.
+// familiarity implements Familiarity. It reads only the first and the last of a person's matches,
+// because it runs for everyone who connects.
 const familiarity = `WITH
 	who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
 	own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),

@@ -116,7 +116,7 @@ func (s *Store) Backup(ctx context.Context, file string) error {
 	return writeBackup(file, s.copyTo(ctx))
 }
 
-// OpenBackup implements stream.BackupSource. It is Backup to a temporary file.
+// OpenBackup implements stream.BackupSource. It writes the backup to a temporary file.
 func (s *Store) OpenBackup(ctx context.Context) (io.ReadCloser, int64, error) {
 	return peerBackup(s.db.dir, s.copyTo(ctx))
 }

@@ -144,8 +144,8 @@ func (w *writer) timeout() time.Duration {
 	return max(0, time.Until(w.lived.Add(heartbeat)))
 }
 
-// gather returns first and all other waiting changes. It yields before, because callers that were just answered are
-// about to write again.
+// gather returns first and all other waiting changes. It first yields, because callers that were
+// just answered are about to write again.
 func (w *writer) gather(first *change) []*change {
 	runtime.Gosched()
 	changes := []*change{first}

@@ -88,7 +88,7 @@ type Accept struct {
 	ID   string `json:"id"`
 }
 
-// Forget is lobby.Accounts.Forget.
+// Forget holds the arguments of lobby.Accounts.Forget.
 type Forget struct {
 	Account string `json:"account"`
 }
@@ -99,13 +99,13 @@ type Expire struct {
 	Before time.Time `json:"before"`
 }
 
-// Seen is lobby.Accounts.Visited.
+// Seen holds the arguments of lobby.Accounts.Visited.
 type Seen struct {
 	Person string    `json:"person"`
 	At     time.Time `json:"at"`
 }
 
-// Relation is lobby.Relations.SaveRelation.
+// Relation holds the arguments of lobby.Relations.SaveRelation.
 type Relation struct {
 	Person string `json:"person"`
 	Other  string `json:"other"`

@@ -104,7 +104,7 @@ type Replica interface {
 	// Chooser returns the person who has chosen a name, or a similar one, and has visited recently before the given
 	// time, or "". Apply gives the name to no other person.
 	Chooser(ctx context.Context, name string, at time.Time) (person string, err error)
-	// Offered is lobby.Offers.Offered for codes valid at the given time.
+	// Offered implements lobby.Offers.Offered for codes valid at the given time.
 	Offered(ctx context.Context, code string, at time.Time) (person string, err error)
 	// Expired returns guests who have not visited since the given time and are to be deleted.
 	Expired(ctx context.Context, before time.Time) ([]string, error)

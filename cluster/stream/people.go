@@ -9,8 +9,8 @@ import (
 	"parlor/lobby"
 )
 
-// People is the replicated account data as this node has it. Reads go to the local Store and writes through the Log.
-// The methods of its parts may be called concurrently.
+// People provides the replicated account data as this node has it. It reads from the local Store
+// and writes through the Log. The methods of its parts may be called concurrently.
 type People struct {
 	Accounts  Accounts
 	Relations Relations

@@ -11,13 +11,14 @@ import (
 // Socket is the name of the socket in the data folder.
 const Socket = "admin.sock"
 
-// House is the server as the operator sees it. Its methods may be called concurrently. Their errors are for the
-// operator.
+// House is the server as the operator sees it. Its methods may be called concurrently. Their errors
+// are written for the operator.
 type House interface {
 	Status() Status
 	Sessions() []Session
 	Rooms() []Room
-	// GameNights are those of this node, those that are over included until they are forgotten.
+	// GameNights returns the game nights of this node, including those that are over until they are
+	// forgotten.
 	GameNights() []GameNight
 	// GameNight returns a game night with its people and its tables.
 	GameNight(ctx context.Context, code string) (GameNight, error)
@@ -54,11 +55,11 @@ type Status struct {
 	People   int            `json:"people"`
 	Rooms    map[string]int `json:"rooms"`  // by stage
 	Asleep   int            `json:"asleep"` // rooms not loaded since the start
-	// GameNights is how many there are, by stage.
+	// GameNights is the number of game nights by stage.
 	GameNights map[string]int `json:"game_nights"`
 	Bans       int            `json:"bans"`
 	Reports    int            `json:"reports"` // open ones
-	// NewcomersOut is when the ban on newcomers ends; nil if there is none.
+	// NewcomersOut is when the ban on newcomers ends; nil if there is no such ban.
 	NewcomersOut *time.Time `json:"newcomers_out_until"`
 	// Draining is when the server stops at the latest; nil if it is not draining.
 	Draining *time.Time `json:"draining_until"`

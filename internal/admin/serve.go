@@ -140,7 +140,7 @@ func handler(house House, log *slog.Logger) http.Handler {
 	return mux
 }
 
-// read answers a request for data that may not be there.
+// read answers a request for data that may not exist.
 func read[Data any](get func(*http.Request) (Data, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		data, err := get(r)
@@ -152,7 +152,7 @@ func read[Data any](get func(*http.Request) (Data, error)) http.HandlerFunc {
 	}
 }
 
-// order answers a request with an order.
+// order answers a request that contains an order.
 func order[Order, Answer any](log *slog.Logger, do func(context.Context, Order) (Answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked Order

@@ -172,8 +172,8 @@ func (c *Certs) Accepting() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) { return c.now().accepting, nil }}
 }
 
-// Dialing returns the configuration for connections to HOST:PORT, or without an address for
-// connections to any. A new authority is trusted by later calls of Dialing only.
+// Dialing returns the configuration for connections to HOST:PORT, or for connections to any address
+// if it is empty. Only later calls of Dialing trust a new authority.
 func (c *Certs) Dialing(address string) *tls.Config {
 	host, _, _ := net.SplitHostPort(address)
 	l := c.now()

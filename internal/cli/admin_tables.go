@@ -71,7 +71,7 @@ func writeStatus(out io.Writer, s admin.Status) error {
 	return err
 }
 
-// countStages writes how many there are in all, and at each stage: "3: over 1, playing 2".
+// countStages writes the total and the count at each stage: "3: over 1, playing 2".
 func countStages(stages map[string]int) string {
 	if len(stages) == 0 {
 		return "0"

@@ -33,7 +33,7 @@ const (
 // finding is the result of one check and the advice for it.
 type finding struct{ status, found, advice string }
 
-// probe is the checks' access to the system.
+// probe gives the checks access to the system.
 type probe struct {
 	system string // runtime.GOOS
 	here   machine

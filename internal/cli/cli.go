@@ -30,7 +30,7 @@ type Call struct {
 	Env            func(string) string // returns an environment variable, or ""
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Dial connects to another node of a cluster. If nil, it is that of a net.Dialer.
+	// Dial connects to another node of a cluster. If nil, a net.Dialer is used.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 

@@ -24,7 +24,7 @@ type machine struct {
 	container bool         // in a container, whose name and addresses others cannot use
 }
 
-// thisMachine returns how other computers can address this one.
+// thisMachine returns the addresses at which other computers can reach this one.
 func thisMachine(ctx context.Context, log *slog.Logger) machine {
 	if netaddr.InContainer() {
 		return machine{container: true}

@@ -184,8 +184,9 @@ func sharedKeys(folder string) (string, error) {
 // bothKeys is the number of host keys.
 const bothKeys = 2
 
-// share replicates the account data from now on, and returns the database, also on an error. A database that is empty
-// or too old is replaced by a backup of another node. A database used without a cluster is not replaced.
+// share replicates the account data from now on, and returns the database, even on an error. A
+// database that is empty or too old is replaced by a backup of another node. A database used
+// without a cluster is not replaced.
 func (m *machines) share(ctx context.Context, kept *store.Store, data string, said io.Writer, log *slog.Logger) (*store.Store, error) {
 	if m == nil {
 		return kept, kept.Replica.Alone(ctx)

@@ -215,7 +215,8 @@ func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
 	return err
 }
 
-// notBanned returns the error for a missing ban, naming another ban that contains the address.
+// notBanned returns the error for a missing ban. If another ban contains the address, the error
+// names that ban.
 func (o *operator) notBanned(who string) error {
 	if who == ratelimit.Newcomers {
 		return errors.New("newcomers may come already")

@@ -10,10 +10,10 @@ import (
 	"parlor/lobby"
 )
 
-// subcommand is something the program does other than serving, named by the first argument.
+// subcommand is a function of the program other than serving, named by the first argument.
 type subcommand struct {
 	name, arguments, does string
-	// run runs it with the arguments after its name, and returns the exit status.
+	// run runs the subcommand with the arguments after its name, and returns the exit status.
 	run func(context.Context, Call) int
 }
 

@@ -46,7 +46,7 @@ type picture struct {
 	ink, paper color.Color
 }
 
-// run draws the cells from x on that look alike, and returns how many there are.
+// run draws the cells from x on that look alike, and returns their number.
 func (p *picture) run(cells uv.ScreenBuffer, x, y int) (n int) {
 	first := cells.CellAt(x, y)
 	var text strings.Builder
@@ -102,7 +102,7 @@ func (p *picture) draw(text string, style uv.Style, x, y, n int) {
 	p.write(letters.String(), style, ink, left, top+baseline)
 }
 
-// write writes the letters of a text, each group of them at its own cells.
+// write writes the letters of a text, each group of letters at its own cells.
 func (p *picture) write(text string, style uv.Style, ink color.Color, left, bottom int) {
 	weight := ""
 	if style.Attrs&uv.AttrBold != 0 {
@@ -157,7 +157,7 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// rgb returns the colour that hex writes so.
+// rgb parses a colour in the notation of hex.
 func rgb(text string) color.Color {
 	c := color.RGBA{A: 0xff}
 	// The texts are constants of this file.

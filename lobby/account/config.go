@@ -9,7 +9,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// Lobby is the lobby as accounts see it. Its methods are safe for concurrent use.
+// Lobby is the part of the lobby that accounts use. Its methods are safe for concurrent use.
 type Lobby interface {
 	// Seats returns the sorted codes of the rooms where a person has a seat.
 	Seats(id string) []string

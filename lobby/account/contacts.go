@@ -52,10 +52,10 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 	return c.keep(ctx, func(ctx context.Context) error { return c.people.config.Relations.SaveRelation(ctx, c.who.ID, tie) })
 }
 
-// meant returns the relation to the person with a name: one who is here, one with a
-// relation, the last author of a visible message, or else the last visitor. It may be new.
-// Without adds, only existing relations are considered, even if another person has taken
-// the name.
+// meant returns the relation to the person that a name refers to: a person who is here, one with a
+// relation, the last author of a visible message, or else the last visitor with that name. The
+// relation may be new. Without adds, only existing relations are considered, even if another person
+// has taken the name.
 func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string, adds bool) (lobby.Relation, error) {
 	l := c.people.config.Lobby
 	name = lobby.CleanText(name, c.people.config.NameCells)

@@ -60,7 +60,7 @@ func (l links) Link(ctx context.Context, code string) error {
 	return wait(ctx, done)
 }
 
-// take uses a code.
+// take redeems a code.
 func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	p := l.people
 	seats := p.config.Lobby.Seats(l.who.ID)

@@ -12,8 +12,7 @@ import (
 
 var errNoAccounts = prose.Refuse("This server forgets everyone when it stops.")
 
-// owner is a session's person, and writes their stored data. All parts of a Visitor share
-// one.
+// owner identifies a session's person and writes their stored data. All parts of a Visitor share one owner.
 type owner struct {
 	people *state
 	who    lobby.Identity

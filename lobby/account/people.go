@@ -13,8 +13,7 @@ import (
 	"parlor/prose"
 )
 
-// People is the stored data about people. Writes are performed in the order of the
-// requests.
+// People manages the stored data about people. Writes are performed in the order of the requests.
 type People struct{ *state }
 
 // New returns People without sessions. Run must be running for anything to be written.
@@ -78,9 +77,9 @@ func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
 	return newVisitor(&owner{people: p.state, who: who, name: name})
 }
 
-// MayBeCalled returns an error if a person cannot have a cleaned name: see
-// lobby.RefuseName, or because it belongs to another person. the lobby checks connected
-// people again when it assigns the name.
+// MayBeCalled returns an error if a person cannot have a cleaned name: see lobby.RefuseName, or
+// because it belongs to another person. The lobby checks connected people again when it assigns the
+// name.
 func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 	return p.config.mayBeCalled(ctx, id, name)
 }

@@ -23,7 +23,7 @@ type queue struct {
 	jobs []job
 }
 
-// job is a write, and the channel for its result.
+// job is a write with the channel for its result.
 type job struct {
 	write func(context.Context) error
 	done  chan<- error

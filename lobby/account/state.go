@@ -7,11 +7,9 @@ import (
 	"parlor/lobby"
 )
 
-// state is shared by all sessions.
-//
-// Locks are acquired in this order: the lobby's, mu, then the queue's or the limiter's. So
-// the lobby may call methods that are documented not to block while it holds its own lock,
-// and a holder of mu must not call the lobby or access accounts.
+// state holds what all sessions share. Locks are acquired in this order: the lobby's, mu, then the
+// queue's or the limiter's. So the lobby may call methods that are documented not to block while it
+// holds its own lock, and a holder of mu must not call the lobby or access accounts.
 type state struct {
 	config    Config
 	queue     queue
@@ -54,7 +52,7 @@ type knownName struct {
 // knownNames holds the last names of people, by identity.
 type knownNames map[string]knownName
 
-// keep remembers a name. Beyond maxKnown, an arbitrary other one is dropped.
+// keep remembers a name. Beyond maxKnown, it drops an arbitrary other name.
 func (k knownNames) keep(id string, name knownName) {
 	if _, known := k[id]; !known && len(k) >= maxKnown {
 		for other := range k {

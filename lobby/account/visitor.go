@@ -84,8 +84,8 @@ func (v *Visitor) saveSettings(settings []byte) {
 }
 
 // RecordVisit reports whether the person is a newcomer, as defined by [lobby.Familiarity], and
-// records the visit. Without a store there are no newcomers. back reports whether mutes of
-// a deleted account of the person were restored.
+// records the visit. Without a store there are no newcomers. back reports whether mutes of a
+// deleted account of the person were restored.
 func (v *Visitor) RecordVisit(ctx context.Context) (isNew, back bool) {
 	p := v.people
 	if p.config.Accounts == nil || p.config.History == nil {

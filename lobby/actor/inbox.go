@@ -132,7 +132,8 @@ func (b *Inbox[M]) Take() (m M, at time.Time, more bool) {
 	return first.message, first.at, true
 }
 
-// TakeAll removes all messages. If there are none, the same holds as for Take.
+// TakeAll removes all messages. If there are none, the calling goroutine must not take further
+// messages, as after Take.
 func (b *Inbox[M]) TakeAll() (all []M) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -18,9 +18,8 @@ func (t *Timer) Start(ring func()) { t.timer = time.AfterFunc(longestRest, ring)
 // Heard records that the timer's message was handled.
 func (t *Timer) Heard() { t.heard = true }
 
-// Set sets the time of the next ring; zero, or a time after longestRest, means longestRest.
-// While a message of the timer is in the inbox, Set does nothing, so there is never a
-// second one.
+// Set sets the time of the next ring. Zero, or a time after longestRest, means longestRest. While a
+// message of the timer is in the inbox, Set does nothing, so that there is never a second one.
 func (t *Timer) Set(at time.Time) {
 	if t.timer.Stop() || t.heard {
 		t.heard = false

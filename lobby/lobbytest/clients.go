@@ -136,7 +136,7 @@ func (p *player) do(do lobby.RoomOp) {
 	p.sees(fmt.Sprintf("what came of %T", do), func(u lobby.Update) bool { return u.Revision >= done.Revision })
 }
 
-// plays plays actions.
+// plays plays actions that must succeed.
 func (p *player) plays(actions ...engine.Action) {
 	p.s.Helper()
 	for _, action := range actions {

@@ -66,7 +66,7 @@ func who(u lobby.GameNightUpdate, name string) lobby.GameNightPerson {
 	return u.People[at]
 }
 
-// does waits until a person has a state.
+// does waits until a person is in the given state.
 func (a *attendee) does(name, state string) {
 	a.s.Helper()
 	a.sees(name+" "+state, func(u lobby.GameNightUpdate) bool { return who(u, name).State == state })
@@ -143,7 +143,7 @@ func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee
 	})
 }
 
-// checkComings lets people join, leave, sit out and be kicked.
+// checkComings checks that people can join, leave and sit out, and can be kicked.
 func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *attendee) {
 	s.Helper()
 	cy := s.attending(lobby.Ask(s.Context(), sessions["cy"], lobby.JoinGameNight{Code: code}))

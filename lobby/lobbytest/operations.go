@@ -58,7 +58,7 @@ func (s *stage) does(g *guest, target lobby.Target) lobby.Doer {
 	return g
 }
 
-// asks performs an operation, which must succeed or fail with a readable error.
+// asks performs an operation and fails the test unless it succeeds or returns a readable error.
 func (s *stage) asks(anna lobby.Doer, o lobby.Operation, how string, op any) {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)

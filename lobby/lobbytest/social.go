@@ -168,7 +168,7 @@ func checkMutedSpeaker(s *stage) {
 	anna.sees("the own line alone", func(page lobby.Page) bool { return len(page.Chat) == 1 && page.Chat[0].Name == "anna" })
 }
 
-// checkMutedAtNight checks the same at a game night.
+// checkMutedAtNight checks that messages of a muted person are hidden at a game night.
 func checkMutedAtNight(s *stage) {
 	instance := s.instance(Config{})
 	sessions := []*guest{s.enter(instance, person("anna")), s.enter(instance, person("bo"))}

@@ -11,8 +11,7 @@ import (
 	"parlor/lobby/room"
 )
 
-// directory knows the rooms and people of this node and of the others, as clients see them
-// in the lobby.
+// directory holds the rooms and people of this node and of the others, as clients see them in the lobby.
 type directory struct {
 	chat  *chat
 	dirty chan struct{} // one slot: signals that something has changed
@@ -162,7 +161,7 @@ func (d *directory) release(before room.Info) {
 	}
 }
 
-// moved updates what depends on where a person is. The caller holds mu.
+// moved updates the data that depends on where a person is. The caller holds mu.
 func (d *directory) moved(id string) {
 	if d.people.present[id] != nil {
 		d.audiences.own[id] = struct{}{}

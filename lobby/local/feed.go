@@ -11,8 +11,8 @@ import (
 const (
 	// feedTimeout is how long a feed is maintained after the last request for changes.
 	feedTimeout = time.Minute
-	// maxDeletedRows bounds the remembered deletions. A node that has missed older ones is
-	// sent everything.
+	// maxDeletedRows bounds the remembered deletions. A node that has missed older deletions
+	// receives the complete list.
 	maxDeletedRows = 4096
 	// maxChanges bounds the rows in one answer. Applying them blocks the receiver's lobby
 	// for a few milliseconds.

@@ -64,7 +64,7 @@ func (n names) taken(folded, id string) bool {
 	return others > 0
 }
 
-// of returns a person who has the name, or "".
+// of returns a person who has the name, or "" if there is none.
 func (n names) of(folded string) string {
 	for id := range n.holders[folded] {
 		return id

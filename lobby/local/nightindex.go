@@ -25,28 +25,28 @@ func newNightIndex() *nightIndex {
 	return &nightIndex{byCode: map[string]*gamenight.Night{}, byRoom: map[string]*gamenight.Night{}, hosts: map[string]string{}, attends: map[string]string{}, from: map[string]netip.Addr{}}
 }
 
-// night returns the game night with a code, nil for none.
+// night returns the game night with a code, or nil if there is none.
 func (g *nightIndex) night(code string) *gamenight.Night {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.byCode[code]
 }
 
-// withRoom returns the game night that has a table in a room, nil for none.
+// withRoom returns the game night that has a table in a room, or nil if there is none.
 func (g *nightIndex) withRoom(room string) *gamenight.Night {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.byRoom[room]
 }
 
-// with returns the game night in which a person takes part, nil for none.
+// with returns the game night in which a person takes part, or nil if there is none.
 func (g *nightIndex) with(id string) *gamenight.Night {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.byCode[g.attends[id]]
 }
 
-// attended returns the code of the game night in which a person takes part, empty for none.
+// attended returns the code of the game night in which a person takes part, or "" if there is none.
 func (g *nightIndex) attended(id string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -99,8 +99,8 @@ func (g *nightIndex) addFrom(code string, address netip.Addr) {
 	g.from[code] = address
 }
 
-// takeFrom removes and returns the address that opened a game night. It is zero if not
-// known.
+// takeFrom removes and returns the address that opened a game night. It returns the zero address if
+// that is not known.
 func (g *nightIndex) takeFrom(code string) netip.Addr {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -120,7 +120,7 @@ func (g *nightIndex) addRoom(n *gamenight.Night, room string) bool {
 	return true
 }
 
-// takeRoom removes the room of a table, and returns its game night, nil for none.
+// takeRoom removes the room of a table. It returns the game night, or nil if there is none.
 func (g *nightIndex) takeRoom(room string) *gamenight.Night {
 	g.mu.Lock()
 	defer g.mu.Unlock()

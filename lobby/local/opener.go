@@ -26,7 +26,7 @@ type opener struct {
 	thoughts    thoughts
 }
 
-// thoughts counts the computations of bots, and those that took too long.
+// thoughts counts the computations of bots, and the computations that took too long.
 type thoughts struct{ all, late atomic.Uint64 }
 
 func (t *thoughts) count(late bool) {

@@ -44,7 +44,7 @@ func (g *registry) slot(code string) *roomSlot {
 	return g.rooms[code]
 }
 
-// slots returns the rooms with the codes that are here.
+// slots returns the rooms of this node among those with the given codes.
 func (g *registry) slots(codes []string) (all []*roomSlot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -63,7 +63,7 @@ func (g *registry) allSlots() []*roomSlot {
 	return slices.Collect(maps.Values(g.rooms))
 }
 
-// awake returns the rooms with the codes that are running.
+// awake returns the running rooms among those with the given codes.
 func (g *registry) awake(codes []string) (rooms []*room.Room) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -145,7 +145,7 @@ func (g *registry) sleeps(p *roomSlot) bool {
 	return g.rooms[p.code] == p && p.room == nil
 }
 
-// spares reports whether a room sleeps and mentions none of the people.
+// spares reports whether a room sleeps and does not mention any of the people.
 func (g *registry) spares(p *roomSlot, ids []string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -65,7 +65,7 @@ func (l *requestLog) begin(ctx context.Context, key requestKey) (code string, do
 	}
 }
 
-// end records that a request has ended, and whether it was done.
+// end records that a request has ended, and whether it was performed.
 func (l *requestLog) end(key requestKey, code string, done bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -42,7 +42,7 @@ type waker struct {
 	recheck  chan struct{} // one slot: signals that the queue has changed
 }
 
-// awake returns the running room. A sleeping one is loaded, once for all waiting callers.
+// awake returns the running room. A sleeping room is loaded, once for all waiting callers.
 func (w *waker) awake(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	r, back, err := w.claim(p)
 	if back == nil {
@@ -197,8 +197,7 @@ func (w *waker) wakeDue(ctx context.Context, p *roomSlot) wakeup {
 	return wakeup{}
 }
 
-// maxRestores bounds the rooms that are restored at once. Concurrent journal writes share
-// an fsync.
+// maxRestores bounds the rooms that are restored at the same time. Concurrent journal writes share an fsync.
 const maxRestores = 64
 
 // skipNewer returns the headers of the rooms that this version of the program can run. The

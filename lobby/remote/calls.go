@@ -55,7 +55,7 @@ type exported struct {
 	Older  string       `json:"older"`
 }
 
-// none is the body of a call that has none; a nil one is the answer of a call that has none.
+// none is the body of a call without arguments. A nil *none is the answer of a call without a result.
 type none struct{}
 
 // answerOnWire returns the type in which an answer of an operation is sent.

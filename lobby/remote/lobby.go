@@ -107,8 +107,8 @@ func (l *Lobby) Done() <-chan struct{} { return l.link.done }
 // Err returns why the connection has ended, or nil.
 func (l *Lobby) Err() error { return l.link.err() }
 
-// dispatch passes a frame of the server to its request or stream. It drops frames for which
-// none is waiting.
+// dispatch passes a frame of the server to its request or stream. It drops frames for which no
+// receiver is waiting.
 func (l *Lobby) dispatch(f frame) error {
 	answer, to := l.requests.receivers(f)
 	switch f.Kind {

@@ -2,7 +2,7 @@ package remote
 
 import "encoding/json"
 
-// source is a channel of pages or updates, and how they are sent.
+// source is a channel of pages or updates, with the functions that send them.
 type source[T any] struct {
 	kind   string
 	from   <-chan T

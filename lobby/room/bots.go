@@ -110,7 +110,7 @@ type thought struct {
 	busy chan struct{} // botState.busy
 }
 
-// answer is an action, and whether it is secret.
+// answer is an action with whether it is secret.
 type answer struct {
 	action engine.Action
 	secret bool

@@ -70,7 +70,7 @@ func (c clock) stands(s seat, plan lobby.Plan) bool {
 	return c.stopped() || plan.Absent == lobby.AbsentWait && s.here() && !s.away.IsZero()
 }
 
-// comeBack gives a returning player the time back for which the room has waited.
+// comeBack adds the time for which the room has waited to the clock of a returning player.
 func (c clock) comeBack(s *seat, plan lobby.Plan, now time.Time) {
 	if plan.Absent != lobby.AbsentWait || s.away.IsZero() || s.since.IsZero() {
 		return

@@ -45,7 +45,7 @@ func (h *Handle) Ended() error { return h.updates.Ended() }
 // Code returns the code of the room.
 func (h *Handle) Code() string { return h.code }
 
-// receiver is a room as its handles see it.
+// receiver is the part of a room that its handles use.
 type receiver interface {
 	// submit executes a request and waits for the answer.
 	submit(ctx context.Context, h *Handle, request lobby.Request) error
@@ -55,7 +55,7 @@ type receiver interface {
 	showAgain(h *Handle)
 }
 
-// Client is a session as a room sees it.
+// Client is the part of a session that a room uses.
 type Client interface {
 	ID() string  // Identity.ID
 	Guest() bool // has no key

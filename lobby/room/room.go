@@ -42,8 +42,8 @@ func (r *Room) ReserveSeats(seats []ReservedSeat) {
 	r.loop.state.emptySince = time.Now()
 }
 
-// Room is a room as the lobby sees it. Its methods are safe for concurrent use. They send
-// messages to the loop, and most wait for the answer.
+// Room is the part of a room that the lobby uses. Its methods are safe for concurrent use. They
+// send messages to the loop, and most wait for the answer.
 type Room struct {
 	config Config
 	mail   mailbox

@@ -47,8 +47,8 @@ func freeBotName(taken func(folded string) bool) string {
 
 var errTakenOver = prose.Refuse("You opened this table in another terminal.")
 
-// seat is a seat and who has it. It includes the state that the parts of the room keep for
-// each seat, so that it moves with the seat.
+// seat is a seat with its holder. It includes the state that the parts of the room keep for each
+// seat, so that it moves with the seat.
 type seat struct {
 	kind  string
 	id    string // of a person; empty when they have left for good
@@ -129,7 +129,7 @@ func (s seat) taken() bool { return s.kind == lobby.SeatBot || s.here() }
 // absent reports whether the seat belongs to a person who is not in the room.
 func (s seat) absent() bool { return s.here() && s.handle == nil }
 
-// seating is the seats of a room.
+// seating holds the seats of a room.
 type seating struct {
 	seats []seat
 }

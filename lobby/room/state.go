@@ -39,8 +39,7 @@ func (s *tx) takeBack() bool {
 	return true
 }
 
-// state is everything that orders change. It is a value: an order is taken back by
-// restoring an earlier copy.
+// state holds everything that orders change. It is a value: an order is undone by restoring an earlier copy.
 type state struct {
 	plan       lobby.Plan
 	titled     string // identity of the person from whose name the title was made; empty if it was chosen

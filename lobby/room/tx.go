@@ -49,8 +49,8 @@ func (s *tx) changedFor(at engine.Seat) {
 // changedOf marks the view of one reader as changed.
 func (s *tx) changedOf(h *Handle) { s.news.some = append(s.news.some, h) }
 
-// after registers an effect to run once the order is durable. undo registers one to run if
-// it is taken back, and redo one to apply to the restored state then.
+// after registers an effect to run once the order is durable. undo registers an effect to run if
+// the order is undone, and redo one to apply to the restored state in that case.
 func (s *tx) after(effect func()) { s.afters = append(s.afters, effect) }
 
 func (s *tx) undo(effect func()) { s.undos = append(s.undos, effect) }
@@ -77,7 +77,7 @@ type news struct {
 	some []*Handle
 }
 
-// of reports whether a reader's view is new. It always is for one who has just entered.
+// of reports whether a reader's view is new. It is always new for a reader who has just entered.
 func (n news) of(h *Handle) bool { return n.all || h.shown == 0 || slices.Contains(n.some, h) }
 
 // effects is the part of tx that changes outside the state go through.

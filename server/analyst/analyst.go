@@ -29,7 +29,7 @@ var (
 	errTooMany = prose.Refuse("Too many matches are being analysed right now. Try again in a moment.")
 )
 
-// Analyse is insight.Of for a person. It waits for its turn until ctx ends.
+// Analyse is like insight.Of, for a person. It waits for its turn until ctx ends.
 func (a *Analyst) Analyse(ctx context.Context, person string, game engine.Game, record engine.Record) (insight.Analysis, error) {
 	if !a.begin(person) {
 		return insight.Analysis{}, errBusy

@@ -94,7 +94,7 @@ func (c Commands) shown(ctx context.Context, hold lobby.GameNightHandle) (any, d
 	}
 }
 
-// controls reports whether a command has something done to a game night by its host.
+// controls reports whether a command performs an operation of a game night's host.
 func (c Command) controls() bool {
 	return c.Verb == GameNight && len(c.Arguments) > 1 && !c.OpensGameNight()
 }

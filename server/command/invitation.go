@@ -23,7 +23,7 @@ func (c Commands) invite(ctx context.Context, person Person, asked Command) (any
 	return wayOf(invitation), InvitationAnswer(invitation), nil
 }
 
-// qr returns the same as invite, with the QR code.
+// qr returns the invitation that invite returns, with a QR code.
 func (c Commands) qr(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	invitation, err := c.invitation(ctx, person, asked)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// share returns the result of a match for passing on.
+// share returns the result of a match in a form for sharing.
 func (a archive) share(ctx context.Context, _ Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {

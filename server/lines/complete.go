@@ -73,7 +73,7 @@ func (t table) names() (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// forms returns the action forms of the match in the room; none if none is played.
+// forms returns the action forms of the match in the room, or nil if no match is played.
 func (r *room) forms() []engine.ActionForm {
 	if r == nil || r.Match == nil || r.Stage != engine.Playing {
 		return nil

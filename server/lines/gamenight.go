@@ -35,7 +35,7 @@ type gameNight struct {
 	chat     uint64 // newest chat message shown or older than the visit
 }
 
-// updates returns the channel of updates, nil if there is no game night.
+// updates returns the channel of updates, or nil if there is no game night.
 func (n *gameNight) updates() <-chan lobby.GameNightUpdate {
 	if n == nil {
 		return nil
@@ -300,7 +300,7 @@ func (n *gameNight) showChanges(before lobby.GameNightUpdate) {
 	}
 }
 
-// state returns the reader's state, "" if not taking part.
+// state returns the reader's state, or "" if they do not take part.
 func state(u lobby.GameNightUpdate) string {
 	if u.You < 0 || u.You >= len(u.People) {
 		return ""

@@ -42,7 +42,7 @@ func (m *matchmaking) table() table {
 	return table{verbs: []verb{{names: []string{rated}, do: func(ctx context.Context, in input) { m.change(ctx, in.rest) }}}}
 }
 
-// found returns the channel of the result, nil if not searching.
+// found returns the channel of the result, or nil if there is no search.
 func (m *matchmaking) found() <-chan opponent {
 	if m.search == nil {
 		return nil

@@ -278,7 +278,7 @@ func (n *narrator) game() prose.Game {
 
 func (n *narrator) people() prose.People { return command.PeopleOf(n.Update) }
 
-// waiting returns the players that the match waits for, "" if that is only the reader.
+// waiting returns the players that the match waits for, or "" if it waits only for the reader.
 func (n *narrator) waiting() string { return n.person.Voice.Say(n.people().Waits(n.Match.ToMove)) }
 
 func (n *narrator) scene() prose.Scene {

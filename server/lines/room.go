@@ -12,7 +12,7 @@ import (
 	"parlor/server/command"
 )
 
-// room is the player's room in text mode.
+// room holds the player's room in text mode.
 type room struct {
 	narrator
 	handle  lobby.Handle
@@ -23,7 +23,7 @@ func newRoom(c *console, handle lobby.Handle) *room {
 	return &room{narrator: narrator{console: c, verification: verification{console: c}}, handle: handle}
 }
 
-// updates returns the channel of updates, nil if there is no room.
+// updates returns the channel of updates, or nil if there is no room.
 func (r *room) updates() <-chan lobby.Update {
 	if r == nil {
 		return nil

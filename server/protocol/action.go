@@ -42,7 +42,7 @@ func actionOf(value json.RawMessage, forms []engine.ActionForm) (engine.Action, 
 	return engine.Action(strings.Join(line, " ")), nil
 }
 
-// argument returns the words of an argument; an empty word if it is none.
+// argument returns the words of an argument. It returns an empty word if the value is not one.
 func argument(value json.RawMessage, list bool) []string {
 	var items []json.RawMessage
 	switch {
@@ -58,7 +58,7 @@ func argument(value json.RawMessage, list bool) []string {
 	return words
 }
 
-// word returns the word that a number or a text is in an action. It is empty if the value
+// word returns the word that represents a number or a text in an action. It is empty if the value
 // is neither, or has characters that would end a word.
 func word(value json.RawMessage) string {
 	var number json.Number

@@ -39,7 +39,7 @@ type Room struct {
 // MarshalJSON implements json.Marshaler. It inlines the settings.
 func (r Room) MarshalJSON() ([]byte, error) { return inline(r) }
 
-// View is everything that the seat may know. Each one replaces the last.
+// View contains everything that the seat may know. Each View replaces the previous one.
 type View struct {
 	Type     string          `json:"type"` // "view"
 	Number   uint64          `json:"number"`
@@ -59,7 +59,7 @@ type View struct {
 	Legal    []engine.Action `json:"legal"`
 }
 
-// Chair is a seat of a room and its player, lobby.SeatInfo elsewhere.
+// Chair is a seat of a room with its player; see lobby.SeatInfo.
 type Chair struct {
 	Seat        engine.Seat  `json:"seat"`
 	Kind        string       `json:"kind"`

@@ -189,7 +189,7 @@ func (s *Sender) putOff(e job, wait time.Duration) {
 	s.later[timer] = struct{}{}
 }
 
-// enter acquires a slot for a host; leave releases it.
+// enter acquires a slot for a host, which leave releases.
 func (s *Sender) enter(places map[string]int, host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
