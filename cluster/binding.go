@@ -13,7 +13,7 @@ var errNotAtTable = prose.Refuse("You are no longer at this table.")
 // binding holds a reader's current handle, of type H, which may move between nodes. It is the zero H while the handle
 // moves.
 type binding[H comparable] struct {
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	now     H
 	changed chan struct{} // closed and replaced on each change of these
 	ended   bool

@@ -44,6 +44,7 @@ type Rooms interface {
 	RateLimits() *ratelimit.Limiter
 	// Adopt lists rooms whose journal this process now owns.
 	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
-	// Release closes rooms in this process with lobby.ErrMoved, and returns once none of them writes any more.
+	// Release closes rooms in this process with lobby.ErrMoved, and returns once none of them
+	// writes to the journal.
 	Release(ctx context.Context, moves func(code string) bool) error
 }

@@ -35,7 +35,7 @@ type resident interface {
 type ownRooms struct {
 	*sessions
 
-	mu            sync.Mutex         // guards what follows
+	mu            sync.Mutex         // guards the fields below
 	stopFollowing context.CancelFunc // stops following; nil while not following
 	ended         chan struct{}      // closed once the last follower has stopped
 }

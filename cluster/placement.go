@@ -23,7 +23,7 @@ type placement struct {
 	wanted  map[Shard]time.Time // since when a shard is to be this node's without being so
 	held    [Shards]bool        // claimed shards
 	open    [Shards]bool        // shards whose rooms are in the lobby of this process
-	settled bool                // all shards that are to be this node's are open
+	settled bool                // all shards that this node is to own are open
 }
 
 func newPlacement(self string) *placement {

@@ -20,9 +20,9 @@ type roomReader struct {
 	said  sequence[lobby.ChatMessage]
 	noted sequence[lobby.Note]
 
-	mu      sync.Mutex    // guards what follows
+	mu      sync.Mutex    // guards the fields below
 	lists   bool          // the reader has asked for legal actions
-	left    bool          // the seat was given up for good
+	left    bool          // the seat was given up permanently
 	follows *lobby.Follow // the viewpoint that a spectator has asked for
 }
 

@@ -23,7 +23,7 @@ type sessions struct {
 	over context.Context //nolint:containedctx // of the session: until close
 	stop context.CancelFunc
 
-	mu     sync.Mutex              // guards what follows
+	mu     sync.Mutex              // guards the fields below
 	peers  map[string]*peerSession // sessions at other nodes, by node
 	closed bool
 }

@@ -34,7 +34,7 @@ type usage struct {
 type usagePeer struct {
 	queue   []ratelimit.Usage // to be sent
 	sending chan bool         // receives whether the message may have arrived; nil while nothing is sent
-	sent    []ratelimit.Usage // what is being sent
+	sent    []ratelimit.Usage // usage that is being sent
 	failing time.Time         // since when sending has failed; zero if the last one succeeded
 }
 

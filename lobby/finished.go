@@ -82,7 +82,7 @@ func (f Finished) Won(seat int) bool {
 	return f.Void == "" && slices.Contains(f.Winners, engine.Seat(seat))
 }
 
-// Finished is a finished match. Nothing in it is secret any more.
+// Finished is a finished match. Nothing in it is secret.
 type Finished struct {
 	ID      string        `json:"id"`    // of the match, unique
 	Room    string        `json:"room"`  // room code

@@ -130,7 +130,7 @@ const (
 	GameNightGathering = "gathering" // people arrive; no tables yet
 	GameNightPlaying   = "playing"   // tables fill automatically
 	GameNightPaused    = "paused"    // no new tables; running matches continue
-	GameNightOver      = "over"      // no new tables any more
+	GameNightOver      = "over"      // no new tables are made
 )
 
 // States of a person at a game night.

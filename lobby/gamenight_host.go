@@ -41,7 +41,7 @@ type CancelMove struct {
 // false, the match counts as it was played. Host only.
 type CorrectResult struct {
 	Number int        `json:"Number"` // of the table
-	Order  [][]string `json:"Order"`  // names by place; those who share a place are together, and all others come last
+	Order  [][]string `json:"Order"`  // names by place; people who share a place are together, and all others come last
 	Void   bool       `json:"Void"`   // the match does not count
 }
 
@@ -76,7 +76,7 @@ type GameNightMove struct {
 	Tables []int     `json:"Tables"`         // the table to which the person is moved, or the merged ones; empty if the person sits out
 	From   int       `json:"From"`           // the person's table; 0 if they wait
 	People []string  `json:"People"`         // the names of all that it concerns
-	Until  time.Time `json:"Until,omitzero"` // roughly when it takes effect
+	Until  time.Time `json:"Until,omitzero"` // roughly when the move takes effect
 }
 
 // Text describes the move.
@@ -101,7 +101,7 @@ const (
 	EventLastMatch = "last_match" // no more tables are made
 	EventGoesOn    = "goes_on"    // tables are made again after EventLastMatch
 	EventCorrected = "corrected"  // a result was corrected
-	EventVoided    = "void"       // a result does not count any more
+	EventVoided    = "void"       // a result no longer counts
 	EventRestored  = "restored"   // a result counts as it was played
 	EventGivenUp   = "given_up"   // a move could not take effect
 )

@@ -7,7 +7,7 @@ import (
 
 // Report is a player's report about another, with its context. It contains nothing hidden.
 type Report struct {
-	Number uint64    `json:"number"` // assigned when it is stored, from 1
+	Number uint64    `json:"number"` // assigned when the report is stored, from 1
 	At     time.Time `json:"at"`
 	// By and About are the Identity.IDs of author and subject; the names are those at the
 	// time.

@@ -59,7 +59,7 @@ type BanList struct {
 	keeper BanStore
 	change sync.Mutex // held while a ban is written
 
-	mu    sync.RWMutex // guards what follows
+	mu    sync.RWMutex // guards the fields below
 	all   map[string]Ban
 	bits4 map[int]int // number of banned networks by prefix length
 	bits6 map[int]int

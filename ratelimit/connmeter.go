@@ -141,7 +141,7 @@ func (l *ConnMeter) Hold() { l.holds.Add(1) }
 // Release undoes Hold.
 func (l *ConnMeter) Release() { l.holds.Add(-1) }
 
-// Take counts n bytes processed by a session. A connection on hold may read as many more.
+// Take counts n bytes processed by a session. A connection on hold may then read n more bytes.
 func (l *ConnMeter) Take(n int) { l.taken.Add(int64(n)) }
 
 // wait takes n tokens from a bucket and returns how long it takes to refill the deficit.

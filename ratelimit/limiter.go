@@ -131,7 +131,7 @@ func (b *Limiter) Charge(kind Kind, who Subject) {
 	b.charge(kind, who, time.Now())
 }
 
-// Allow is Check followed by Charge if Check returned nil. A refused action costs nothing.
+// Allow calls Check, and then Charge if Check returned nil. A refused action costs nothing.
 func (b *Limiter) Allow(kind Kind, who Subject) error {
 	b.mu.Lock()
 	now := time.Now()

@@ -63,8 +63,8 @@ const (
 
 // penalty is the penalty of one address or network.
 type penalty struct {
-	until     time.Time // when it ends
-	barred    bool      // it has reached leastPenalty
+	until     time.Time // when the penalty ends
+	barred    bool      // the penalty has reached leastPenalty
 	doublings int
 }
 

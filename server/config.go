@@ -45,7 +45,7 @@ type Limits struct {
 	Connections         int           // open connections
 	ConnectionsPerHost  int           // per address; an IPv6 /64 counts as one, and a /48 may have four times as many
 	ConnectionsPerLocal int           // per address of a private network; zero means ConnectionsPerHost if that is set
-	Unauthenticated     int           // unauthenticated connections; from half of it on some are dropped, and one address may have two fifths
+	Unauthenticated     int           // unauthenticated connections; from half of the limit on some are dropped, and one address may have two fifths
 	SessionsPerPerson   int           // per key or guest
 	Handshake           time.Duration // time to authenticate
 	Vacant              time.Duration // how long a connection without a session stays open

@@ -31,7 +31,7 @@ const (
 type limitedReader struct {
 	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
 	input   io.Reader
-	line    *ratelimit.ConnMeter // on which it comes
+	line    *ratelimit.ConnMeter // connection of the input
 	limiter *rate.Limiter
 	keys    *rate.Limiter
 	pending atomic.Int64 // bytes since the last key

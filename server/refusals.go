@@ -34,7 +34,7 @@ const maxRefused = 1000
 type Refusals struct {
 	lines *lograte.Limiter[netip.Prefix, refusal]
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	counts map[string]uint64
 }
 

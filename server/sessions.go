@@ -43,7 +43,7 @@ type liveSession struct {
 	ids  []string // all identities of the person
 	name func() string
 	// Guarded by the registry's lock:
-	tell func(prose.Text, time.Duration) // shows a text for a time; nil if the session cannot show any
+	tell func(prose.Text, time.Duration) // shows a text for a time; nil if the session cannot show texts
 	end  func(error)                     // does not block
 }
 

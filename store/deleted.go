@@ -104,8 +104,8 @@ func markOf(conn *sqlite.Conn, id string) (string, error) {
 	return deletedMark + hex.EncodeToString(hash.Sum(nil)[:16]), nil
 }
 
-// protectedOf returns the mark of an ID and the person that has the data still kept of its deleted account. The person
-// is "" if there is none.
+// protectedOf returns the mark of an ID, and the person under which data of the ID's deleted
+// account is still kept. The person is "" if there is none.
 func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person string, err error) {
 	if mark, err = markOf(conn, id); err != nil || mark == "" {
 		return "", "", err

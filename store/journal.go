@@ -19,7 +19,7 @@ type Journal struct {
 	process string        // identifies this process among those that claim rooms
 	alive   time.Time     // last heartbeat of the process before
 	opened  time.Time     // when this process opened the database
-	stood   time.Duration // how long no process had the database open before
+	stood   time.Duration // how long no process had the database open before this one
 	last    lastEntries   // used by the writer only
 }
 

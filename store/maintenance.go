@@ -131,7 +131,7 @@ type expiry struct {
 	shared  bool      // in a cluster guests expire by changes, and not by rounds
 	next    time.Time // no round begins before
 	running bool
-	begins  bool   // its first step is to come
+	begins  bool   // the first step of the round is still to come
 	matches bool   // visiting guests without an account
 	at      int64  // last visit of the last guest examined
 	person  string // and the guest's ID

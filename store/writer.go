@@ -39,7 +39,7 @@ type writer struct {
 	idle     func() (more bool, err error) // runs one step of maintenance
 	lived    time.Time                     // last heartbeat
 	emptyLog bool                          // the log contains deleted data and must be truncated
-	health   health                        // what other goroutines see
+	health   health                        // state of the writer for other goroutines
 }
 
 // change is a change to be written and its result.

@@ -105,13 +105,13 @@ type GameNight struct {
 	Host    string            `json:"host"` // name; empty for none
 	Begins  time.Time         `json:"begins,omitzero"`
 	Ends    time.Time         `json:"ends,omitzero"`
-	Players int               `json:"players"` // who take part
-	Here    int               `json:"here"`    // of these, connected
-	Waiting int               `json:"waiting"` // of these, who wait for a table
+	Players int               `json:"players"` // number of people who take part
+	Here    int               `json:"here"`    // number of connected people among them
+	Waiting int               `json:"waiting"` // number of people among them who wait for a table
 	Longest float64           `json:"longest_wait_seconds"`
 	Tables  int               `json:"tables"`
-	Playing int               `json:"playing"` // of these tables
-	Played  int               `json:"played"`  // matches that are over
+	Playing int               `json:"playing"` // number of tables in play among them
+	Played  int               `json:"played"`  // number of finished matches
 	People  []GameNightPlayer `json:"people,omitempty"`
 	Seats   []GameNightTable  `json:"seats,omitempty"`
 }
@@ -168,7 +168,7 @@ type UnbanOrder struct {
 // AnnounceOrder asks for an announcement.
 type AnnounceOrder struct {
 	Text    string  `json:"text"`
-	Seconds float64 `json:"seconds"` // how long new sessions are shown it, too
+	Seconds float64 `json:"seconds"` // for how long the text is also shown to new sessions
 }
 
 // Announced is the result of an announcement.

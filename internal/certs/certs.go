@@ -16,7 +16,7 @@ import (
 
 // Files holds the names of TLS files in PEM format.
 type Files struct {
-	Authority   string // the certificates of authorities that are trusted
+	Authority   string // the certificates of trusted authorities
 	Certificate string // of this node; empty if it has none
 	Key         string // of the certificate
 }
@@ -29,7 +29,7 @@ type Certs struct {
 	host  string
 	log   *slog.Logger
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	current *loaded
 	stamps  [3]stamp  // of the files when they were read last
 	looked  time.Time // at the stamps

@@ -56,7 +56,7 @@ type operator struct {
 	post   *webhook.Sender // nil if webhooks are off
 	began  time.Time
 	drain  func()
-	drains time.Duration // how long matches in play may continue
+	drains time.Duration // how long running matches may continue after a stop
 	others *machines     // nil without a cluster
 }
 

@@ -123,8 +123,8 @@ func measured() (m measure) {
 type effort struct {
 	at    time.Time // time of the last measurement; zero before
 	made  uint64    // allocated until then
-	since time.Time // since when the rate is high; zero if it is not
-	low   time.Time // since when it is low again; zero if it is not
+	since time.Time // since when the rate has been high; zero if it is not
+	low   time.Time // since when the rate has been low again; zero if it is not
 	lasts bool      // high for longer and not low for long
 	whole int       // percentage allocated in a span at the last high rate
 }

@@ -20,7 +20,7 @@ type Limiter[K comparable, V any] struct {
 	tell func(last V, times int)
 	more func(times int)
 
-	mu     sync.Mutex     // guards what follows
+	mu     sync.Mutex     // guards the fields below
 	recent map[K]*told[V] // keys logged in the last minute
 	others int            // events for further keys
 }

@@ -28,7 +28,7 @@ type Figures struct {
 	GameNights           map[string]int  // by stage
 	Tables               int             // of game nights
 	Queue                int             // people at game nights who wait for a table
-	LongestWait          time.Duration   // of these
+	LongestWait          time.Duration   // longest time that one of them has waited
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by reason
 	Spent                []ratelimit.Refused

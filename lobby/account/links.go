@@ -43,8 +43,8 @@ func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
 	return offer, nil
 }
 
-// Link performs lobby.LinkKey. The session must end afterwards, as its key has no account
-// of its own any more.
+// Link performs lobby.LinkKey. The session must end afterwards, because its key no longer has an
+// account of its own.
 func (l links) Link(ctx context.Context, code string) error {
 	p := l.people
 	if p.config.Accounts == nil {

@@ -27,7 +27,7 @@ type Inbox[M any] struct {
 // queued is a message in the inbox.
 type queued[M any] struct {
 	message M
-	at      time.Time // when it was sent
+	at      time.Time // when the message was sent
 	placed  bool      // it occupies a place
 }
 

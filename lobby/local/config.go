@@ -16,7 +16,7 @@ type Config struct {
 	// lobby.RoomSettings.
 	Settings []lobby.Setting
 	Limits   lobby.Limits       // zero fields are replaced by DefaultLimits
-	Bots     int                // how many bots compute at once; 0 means half of GOMAXPROCS, at least 1
+	Bots     int                // number of bots that compute at once; 0 means half of GOMAXPROCS, at least 1
 	Seed     func() engine.Seed // returns the seed of a match; nil draws one from crypto/rand
 	Code     func() string      // returns the code of a new room, or "" if none is available; nil draws one from crypto/rand
 	// CodeNear returns a room code that is owned by the same node as the given code of a

@@ -226,9 +226,9 @@ func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int
 	return n, err
 }
 
-// Release ends the rooms and game nights whose codes move to another node, and matchmaking
-// that does. Their handles end with lobby.ErrMoved. Release returns when none of them
-// writes to the journal or the store any more, or when ctx is done.
+// Release ends the rooms and game nights whose codes move to another node, and matchmaking that
+// moves. Their handles end with lobby.ErrMoved. Release returns when none of the rooms and game
+// nights writes to the journal or the store, or when ctx is done.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
 	l.matchmaking.move()
 	nights := l.nights.index.remove(moves) // before their rooms, so that a game night does not take a moved room for a finished table

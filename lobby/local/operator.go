@@ -134,7 +134,7 @@ func (o *Operator) Reports() uint64 { return o.reports.sent.Load() }
 // Counts holds totals of a lobby.
 type Counts struct {
 	Rooms  map[string]int // by stage
-	Asleep int            // of these rooms, those that sleep
+	Asleep int            // number of sleeping rooms among them
 	Newer  int            // other rooms, which wait for a newer version of the program
 	People int            // connected people
 }

@@ -18,7 +18,7 @@ type pageInput struct {
 	anchor *listedRoom // the room to keep in view; nil if there is none
 	people *sortedView[*listedPerson]
 	talk   lobby.ChatLog
-	said   uint64 // grows whenever talk changes
+	said   uint64 // increases whenever talk changes
 }
 
 // pageBuilder builds pages of one moment and caches the parts that they share.

@@ -22,7 +22,7 @@ const (
 	kindHello  = "hello"  // describes the lobby; the server's first frame
 	kindAsk    = "ask"    // a request
 	kindAnswer = "answer" // the answer to the request with the number
-	kindEnd    = "end"    // the client does not need the number any more
+	kindEnd    = "end"    // the client no longer needs the number
 	kindHall   = "hall"   // a page of a session
 	kindUpdate = "update" // an update of a room handle
 	kindNight  = "night"  // an update of a game night handle

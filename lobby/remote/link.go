@@ -41,7 +41,7 @@ type link struct {
 // outgoing is a frame in the queue.
 type outgoing struct {
 	data    []byte
-	written chan<- struct{} // closed once it is written; optional
+	written chan<- struct{} // closed once the frame is written; optional
 }
 
 func newLink(conn net.Conn) *link {

@@ -61,7 +61,7 @@ type serverConn struct {
 // exchange is a pending request, and later the session or handle that it has opened.
 type exchange struct {
 	cancel context.CancelFunc // of the request
-	over   bool               // the client does not need it any more
+	over   bool               // the client no longer needs it
 	opened opened             // nil until there is one
 }
 

@@ -54,8 +54,7 @@ func (l *loop) assemble(config *Config, mail *mailbox) {
 // wake enqueues the timer's work.
 func (l *loop) wake() { l.mail.inbox.Put(message{do: l.timerFired, atOnce: true}) }
 
-// work is the main function of the room's goroutine. It runs while there are messages and leaves
-// the timer set for the next deadline.
+// work runs on the room's goroutine while there are messages, and leaves the timer set for the next deadline.
 func (l *loop) work() {
 	for {
 		m, more := l.mail.take()

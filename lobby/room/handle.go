@@ -16,7 +16,7 @@ type Handle struct {
 	guest   Client
 	room    receiver
 	code    string                 // of the room
-	name    string                 // of the client, when it entered
+	name    string                 // the client's name when it entered
 	updates lobby.UpdateSlot       // only the outbox puts and ends
 	out     *outbox                // of the room; nil sends without delay
 	turn    chan struct{}          // one slot: serializes actions

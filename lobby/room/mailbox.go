@@ -22,7 +22,7 @@ type mailbox struct {
 // message is work for the room's goroutine.
 type message struct {
 	do     func()
-	at     time.Time  // when it arrived
+	at     time.Time  // when the message arrived
 	by     *Handle    // the handle of the caller; may be nil
 	atOnce bool       // never deferred, such as reads of public state
 	reply  chan error // for callers that can get the answer that the room is busy; nil if the message must not be lost

@@ -51,7 +51,7 @@ var errTakenOver = prose.Refuse("You opened this table in another terminal.")
 // seat, so that it moves with the seat.
 type seat struct {
 	kind  string
-	id    string // of a person; empty when they have left for good
+	id    string // identity of a person; empty once they have left permanently
 	name  string
 	guest bool
 	// program is true if the person's client is a program. During a match it stays true.

@@ -18,12 +18,12 @@ import (
 type Editor struct {
 	*Lines
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	out   io.Writer
 	typed []rune
 	bytes int // of the keys in typed
 	width func() int
-	asked chan string // what is typed, when Tab is pressed; nil until Asked is called
+	asked chan string // receives the typed line when Tab is pressed; nil until Asked is called
 }
 
 // Edit starts to read keys. It ends like Read, and on ctrl+c or ctrl+d.

@@ -29,7 +29,7 @@ type search struct {
 	game     prose.Arg // title of the game
 	stop     context.CancelFunc
 	found    chan opponent // receives the result once
-	unwanted bool          // stopped: a match that is found is left again
+	unwanted bool          // the search was stopped: a match that is found is left again
 }
 
 // opponent is the result of a search.

@@ -55,7 +55,7 @@ type Session struct {
 	calls  invitations
 	rated  matchmaking
 	room   *room      // nil in the lobby and between the tables of a game night
-	night  *gameNight // nil if the player is at none
+	night  *gameNight // nil if the player takes part in none
 	lesson *lesson    // tutorial in the lobby; nil if there is none
 
 	early  string // command typed at the name prompt, until it can run

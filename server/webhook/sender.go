@@ -62,13 +62,13 @@ type Sender struct {
 	stop          context.CancelFunc
 	work          sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	closed  bool
 	queue   []job
 	later   map[*time.Timer]struct{} // each has a job
 	workers int
 	under   map[string]int // running deliveries by host
-	tried   map[string]int // those for which a user waits, by host
+	tried   map[string]int // running test deliveries, by host
 	figures Figures
 }
 

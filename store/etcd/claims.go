@@ -310,7 +310,7 @@ func (c *Claims) Give(ctx context.Context, shards []cluster.Shard) error {
 	return nil
 }
 
-// forget drops claims and returns their epochs. Nothing is written to these shards any more.
+// forget drops claims and returns their epochs. From then on, nothing is written to these shards.
 func (c *Claims) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,19 +18,18 @@ func (v Verdict) String() string {
 }
 
 // Test is a sequential test of whether the mean of shares is above or below a fair one, checked after
-// each share. Whatever the shares are,
-// however often one looks and whenever one stops: where the true mean is the fair one
-// or below, it says Stronger at most as often as Wrong says, and where it is the fair
-// one or above, Weaker at most as often.
+// each share. Whatever the shares are, and however often and whenever the result is read, the
+// probability of an error is at most Wrong: of Stronger if the true mean is not above the fair one,
+// and of Weaker if it is not below.
 //
 // It is A. Wald's probability ratio test (Sequential Tests of Statistical Hypotheses,
 // Annals of Mathematical Statistics 16, 1945), in the form for shares of any size by
 // I. Waudby-Smith and A. Ramdas (Estimating Means of Bounded Random Variables by
 // Betting, Journal of the Royal Statistical Society B 86, 2024). For each of the two
-// errors a bettor bets against it, on every share to come, a fixed part of the
-// capital. Were the mean the fair one, the bets would be fair, and by Ville's inequality
-// none makes 1/Wrong of 1 more often than Wrong says. Some bet much and some little,
-// so that large differences are found soon, and small ones after all.
+// errors, bettors each bet a fixed part of their capital on every coming share. If the
+// mean were the fair one, the bets would be fair, and by Ville's inequality the total
+// capital would ever grow from 1 to 1/Wrong with a probability of at most Wrong. Some bettors
+// bet much and some little, so that large differences are found soon, and small ones later.
 type Test struct {
 	Fair  float64 // in (0, 1)
 	Wrong float64 // the maximum probability of either error; in (0, 1)

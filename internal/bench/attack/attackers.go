@@ -96,8 +96,8 @@ func (s *process) wait() (result, error) {
 	return s.result, s.err
 }
 
-// attackers is the main function of the attackers' process. It reads a spec from one line, attacks
-// until that is done or the input ends, and returns the exit status.
+// attackers runs the attackers' process. It reads a spec from one line, attacks until that is done
+// or the input ends, and returns the exit status.
 func attackers(in io.Reader, out, log io.Writer) int {
 	lines := bufio.NewReader(in)
 	text, err := lines.ReadBytes('\n')

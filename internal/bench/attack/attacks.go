@@ -388,8 +388,8 @@ func logIn(a *attacker) error {
 	return client.Close()
 }
 
-// comeAndStay is a legitimate client behind a router shared with many others. It connects once in
-// the first ten seconds and stays until all have connected.
+// comeAndStay acts as a legitimate client behind a router shared with many others. It connects once
+// in the first ten seconds and stays until all have connected.
 func comeAndStay(a *attacker) error {
 	if a.life > 0 {
 		pause(a, a.spec.Span)

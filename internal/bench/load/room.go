@@ -82,7 +82,7 @@ const (
 	late = 10 * time.Second
 )
 
-// settle waits until no screen of the room has output any more.
+// settle waits until there is no more output on the screens of the room.
 func (r *room) settle() {
 	for began := time.Now(); time.Since(began) < late; {
 		rest := time.Duration(0)
