@@ -137,7 +137,7 @@ func (r *poReader) begin(word string) error {
 	return nil
 }
 
-// end adds the current entry to the catalogue, provided it has all its forms.
+// end adds the current entry to the catalogue, provided it is not fuzzy and all its forms are translated.
 func (r *poReader) end() {
 	one := r.entry
 	r.entry, r.part = poEntry{}, nil

@@ -143,8 +143,8 @@ type Curve struct {
 	Levels []float64 // from 0, nothing, to 1, the maximum of all curves; negative if unknown
 }
 
-// Curves returns a curve for every ordered pair of seats. parts holds the indexes at which the
-// second and later games begin.
+// Curves returns a curve for every ordered pair of seats. parts holds the indexes at which games
+// begin, which is 0 for the first.
 func (c Account) Curves() (curves []Curve, parts []int) {
 	most, seats := 0.0, len(c.Analysis.Players)
 	for i, point := range c.Analysis.Graph {

@@ -42,8 +42,9 @@ func (c Contest) Deals(ctx context.Context, before int) iter.Seq2[Outcome, error
 	}
 }
 
-// number numbers deals from first on, and sends each both to be played and to be yielded in order.
-// After ctx ends, it sends a last deal that is not played and carries the error.
+// number numbers deals from first on, and sends each deal both to be yielded in order and to be
+// played. A deal that is already in order but cannot be played because ctx ends gets the cause as
+// its error.
 func number(ctx context.Context, first uint64, deals, order chan<- played) {
 	defer close(order)
 	defer close(deals)

@@ -57,7 +57,8 @@ func Settings(game engine.Game) []Setting {
 	return settings
 }
 
-// optionSets returns all sets of option values. Options without effect in a set have their default value.
+// optionSets returns all sets of values of a game's options. Options without effect in a set have
+// their default value, and options of the match are not varied.
 func optionSets(options []engine.Option) []engine.Options {
 	sets := []engine.Options{{}}
 	for _, option := range options {
