@@ -136,7 +136,7 @@ func (b *bystanders) echoes() bool {
 	return took > 0
 }
 
-// logsIn connects another guest, and waits until the guest sees the lobby.
+// logsIn connects another guest and records how long it took until the guest had a screen.
 func (b *bystanders) logsIn(ctx context.Context) {
 	n := int(b.people.Add(1))
 	own, cancel := context.WithTimeout(ctx, driver.LoginTimeout)
