@@ -65,7 +65,7 @@ func asked(key, other gossh.Signer) gossh.Signer { return shift(key, key, other)
 // came waits for a person's arrival in the log and returns the ID.
 func (s site) came(t *testing.T, name string) string {
 	t.Helper()
-	line := regexp.MustCompile(`msg=came .*person=(\S+) name=(?:"` + name + `"|` + name + `)\n`)
+	line := regexp.MustCompile(`msg="session opened" .*person=(\S+) name=(?:"` + name + `"|` + name + `)\n`)
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if found := line.FindStringSubmatch(s.log.String()); found != nil {
 			return found[1]
@@ -254,14 +254,14 @@ func TestAKeyWinsOverAToken(t *testing.T) {
 	s := open(t, server.Limits{})
 	user := s.seated(t)
 	anna := s.come(t, terminal.Options{User: user, Key: signer(t, "anna")})
-	screen := see(t, anna, "Here now", "You connected with your key. To be that guest, use ssh -o PubkeyAuthentication=no.")
+	screen := see(t, anna, "Here now", "You used your key. To be that guest, use ssh -o PubkeyAuthentication=no.")
 	if strings.Contains(screen, "Welcome back") {
 		t.Errorf("a key took a guest's seat:\n%s", screen)
 	}
 	_, token, _ := strings.Cut(user, "+")
 	keyed := s.caller(t, "anna+"+token, signer(t, "anna"))
 	me := keyed.run("me", "")
-	if !strings.Contains(me.stdout, "Your key is ") || strings.Contains(me.stdout, "guest") || !strings.HasPrefix(me.stderr, "parlor: You connected with your key. ") {
+	if !strings.Contains(me.stdout, "Your key is ") || strings.Contains(me.stdout, "guest") || !strings.HasPrefix(me.stderr, "parlor: You used your key. ") {
 		t.Errorf("a command says %q and %q", me.stdout, me.stderr)
 	}
 	if rooms := keyed.run("rooms", ""); strings.Contains(rooms.stdout, "Your rooms") {
@@ -287,7 +287,7 @@ func TestATokenThatWasNotIssuedIsNoOne(t *testing.T) {
 	chosen := s.come(t, terminal.Options{User: "gus+" + oldToken})
 	see(t, chosen, "The return code after + is not valid")
 	wantEnd(t, chosen)
-	if log := s.log.String(); strings.Contains(log, "msg=came") {
+	if log := s.log.String(); strings.Contains(log, "msg=\"session opened\"") {
 		t.Errorf("somebody came:\n%s", log)
 	}
 }

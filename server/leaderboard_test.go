@@ -51,7 +51,7 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 	anna.has("top", "Da Vinci Code\n", "1  cy    1611 ± 105   87       51   2 lost\n", "2  dan   1703? ± 240  9        6\n", "ssh -p 2222 play.example.com who NAME")
 	anna.has("top davinci", "1611 ± 105")
 	anna.has("who C y", "cy, the most recently seen of the 2 players with that name", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
-		"You have not played each other.", "just now  won  Da Vinci Code  with somebody  rated")
+		"You have not played each other.", "just now  won  Da Vinci Code  vs somebody  rated")
 	anna.has("who me", "anna (you)", "No rated matches yet.")
 	var top protocol.TopDocument
 	if err := json.Unmarshal([]byte(anna.ok("top --json")), &top); err != nil || len(top.Boards) != 1 || len(top.Boards[0].Leaders) != 2 || top.Boards[0].You != nil {

@@ -21,7 +21,7 @@ func TestACommandIsOneLineOfTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := s.log.String()
-	for line, want := range map[string]int{"msg=answered": commands, "msg=came": 1, "msg=left": 1, "\n": commands + 2} {
+	for line, want := range map[string]int{"msg=answered": commands, "msg=\"session opened\"": 1, "msg=left": 1, "\n": commands + 2} {
 		if n := strings.Count(said, line); n != want {
 			t.Errorf("of %q there are %d, not %d:\n%s", line, n, want, said)
 		}

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 // patience bounds waiting, so that a hanging test can report what it saw. No test waits so long unless something is
 // broken.
-const patience = 15 * time.Minute
+const patience = 8 * time.Minute
 
 // site is a server on a free port or on a network in memory.
 type site struct {
