@@ -20,13 +20,13 @@ func TestOnePersonTwoKeys(t *testing.T) {
 		t.Fatalf("no code is shown: %s", offer)
 	}
 	code = code[:6]
-	if told := answerOf(t, first.addr, "laptop", "me --link QQQQQQ"); !strings.Contains(told, "no such code") {
+	if told := answerOf(t, first.addr, "laptop", "me --link QQQQQQ"); !strings.Contains(told, "does not exist or has expired") {
 		t.Errorf("a wrong code: %s", told)
 	}
 	if told := answerOf(t, first.addr, "laptop", "me --link "+code); !strings.Contains(told, "linked") {
 		t.Errorf("the code: %s", told)
 	}
-	if told := answerOf(t, first.addr, "other", "me --link "+code); !strings.Contains(told, "no such code") {
+	if told := answerOf(t, first.addr, "other", "me --link "+code); !strings.Contains(told, "does not exist or has expired") {
 		t.Errorf("the code, once more: %s", told)
 	}
 	first.stop()

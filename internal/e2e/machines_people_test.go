@@ -167,7 +167,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	_, code, _ = strings.Cut(answerOf(t, a.address(), "dora", "me --link"), "me --link ")
 	answers(b, "laptop", "me --link "+code[:6], "linked")
 	answers(a, "laptop", "me", "You are Panda.")
-	answers(a, "cy", "me --link "+code[:6], "no such code")
+	answers(a, "cy", "me --link "+code[:6], "does not exist or has expired")
 	answers(b, "laptop", "me --delete --yes", "deleted")
 	for _, m := range f.nodes {
 		for _, key := range []string{"dora", "laptop"} {

@@ -149,7 +149,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 		"The value of candles_lit must be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
 	// Text mode.
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
-	reads.see("Other candles than usual burn here.", "Type start to begin")
+	reads.see("Other candles than usual burn here.", "to start, bot to add a bot")
 	reads.press("set candles=2" + enter)
 	reads.see("The host changed the room.")
 	reads.press("set candles=6" + enter)

@@ -67,7 +67,7 @@ func (p *player) still() {
 	p.press("o")
 	p.see("▸ Contrast")
 	for range 10 {
-		if strings.Contains(p.see("▸ "), "▸ Movement") {
+		if strings.Contains(p.see("▸ "), "▸ Animations") {
 			break
 		}
 		before := p.Screen()
@@ -76,9 +76,9 @@ func (p *player) still() {
 			p.t.Fatal(err)
 		}
 	}
-	p.see("▸ Movement")
+	p.see("▸ Animations")
 	p.press(right)
-	p.see("Movement        ‹ off ›")
+	p.see("Animations      ‹ off ›")
 	p.press("\x1b")
 	p.see("Here now")
 }
@@ -119,7 +119,7 @@ func (p *player) answer(screen string) string {
 		{"draw a tile, white only", "w"},
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
-		{"of your own to turn up", enter},
+		{"one of yours to turn up", enter},
 		{nextGame, enter},
 	} {
 		if strings.Contains(screen, one.asked) {

@@ -22,7 +22,7 @@ func TestARatedMatch(t *testing.T) {
 	for command, says := range map[string]string{
 		"top davinci": "1  anna (you)    1611? ± 339  1        1    1 won",
 		"who bo":      "Against you: 0 won, 1 lost.",
-		"who me":      "just now  won  Da Vinci Code  with bo (program)  rated",
+		"who me":      "just now  won  Da Vinci Code  vs bo (program)  rated",
 		"me --export": `"rating": 1610.6`,
 	} {
 		if told := newScribe(t, addr).command(command); !strings.Contains(told, says) {

@@ -176,7 +176,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	check(t, bo.Type("webhook "+box.URL+"/bo"+enter))
 	hears("Test notification delivered to " + host)
 	check(t, bo.Type("new davinci"+enter))
-	hears("Type start to begin")
+	hears("to start, bot to add a bot")
 	check(t, bo.Type("webhook off"+enter)) // in a room, too
 	hears("Webhook removed.")
 }
@@ -185,7 +185,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 // command.
 func TestWhoIsNotReachedIsTold(t *testing.T) {
 	t.Parallel()
-	const told = "Your webhook at hooks.example.com was switched off"
+	const told = "Your webhook at hooks.example.com was disabled"
 	dir, id := t.TempDir(), "key:"+gossh.FingerprintSHA256(keyOf(t, "anna").PublicKey())
 	kept, err := store.Open(dir, nil)
 	check(t, err)
@@ -196,7 +196,7 @@ func TestWhoIsNotReachedIsTold(t *testing.T) {
 	if said := answerOf(t, addr, "anna", "version"); strings.Contains(said, "webhook") {
 		t.Errorf("a command says %q", said)
 	}
-	wantIn(t, answerOf(t, addr, "anna", "webhook"), "is switched off")
+	wantIn(t, answerOf(t, addr, "anna", "webhook"), "was disabled after")
 	anna := dialLines(t, addr, "anna")
 	_, err = anna.See(t.Context(), told)
 	check(t, err)

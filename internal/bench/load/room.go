@@ -58,7 +58,7 @@ func (r *room) answer(screen string) (before, move string) {
 		{"draw a tile, white only", "", "w"},
 		{"Your turn: draw a tile", "", "r"},
 		{"Right! Stop (s)", "", "s"},
-		{"of your own to turn up", "", "\r"},
+		{"to turn up", "", "\r"},
 		{"Press Enter for game", "\r", ""},
 		{"rematch", "\r", ""},
 	} {
