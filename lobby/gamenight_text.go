@@ -21,9 +21,9 @@ func (u GameNightUpdate) StageText() prose.Text {
 	case GameNightPlaying:
 		return prose.T("in progress")
 	case GameNightPaused:
-		return prose.T("paused").In("game night")
+		return prose.T("paused").In("night")
 	}
-	return prose.T("over").In("game night")
+	return prose.T("over").In("night")
 }
 
 // StageBegunText announces a stage of a game night after the first.

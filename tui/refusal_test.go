@@ -52,7 +52,7 @@ func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 		bo.press("enter")
 		anna.settle()
 		anna.lacks("at least 2 players")
-		anna.shows("bo sat down.", "Not ready yet: bo. You can start anyway.")
+		anna.shows("bo sat down.", "Not ready yet: bo. You can begin anyway.")
 	})
 }
 

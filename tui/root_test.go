@@ -525,7 +525,7 @@ func TestTwoKeystrokesIntoAGame(t *testing.T) {
 		bo := sit(t, l, "bo", false)
 		bo.press("p")
 		anna.settle()
-		anna.shows("Not ready yet: bo. You can start anyway. Empty seats are removed.")
+		anna.shows("Not ready yet: bo. You can begin anyway. Empty seats are removed.")
 		bo.shows("Press r when you are ready.")
 		bo.press("r")
 		anna.settle()

@@ -22,10 +22,10 @@ func levelTitles() []string { return []string{"beginner", "exact", "signals", "r
 // levelHelp says how they play.
 func levelHelp() []string {
 	return []string{
-		"Considers each tile on its own and forgets earlier guesses.",
-		"Counts every possible arrangement of the tiles, and makes the likeliest guess.",
-		"Also reads what your guesses give away, and takes more risks.",
-		"Simulates many games from each good guess and picks the best.",
+		"Judges each tile on its own and forgets guesses.",
+		"Counts all arrangements, and makes the likeliest guess.",
+		"Reads what your guesses give away, and takes risks.",
+		"Simulates games from each good guess; picks the best.",
 	}
 }
 

@@ -21,8 +21,8 @@ func levels() []string { return []string{"consistent", "expected size", "tree"} 
 func levelHelp() []string {
 	return []string{
 		"Guesses any code consistent with all answers.",
-		"Picks a guess that leaves few codes, whatever the answer.",
-		"Follows a precomputed decision tree, and races you at the end.",
+		"Picks guesses that leave few codes in any case.",
+		"Follows a precomputed tree; races you at the end.",
 	}
 }
 

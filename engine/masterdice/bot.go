@@ -20,8 +20,8 @@ func levels() []string { return []string{"greedy", "thrifty", "shrewd"} }
 func levelHelp() []string {
 	return []string{
 		"Places its dice where the answer reveals most.",
-		"Weighs what an answer reveals against the dice and rows it costs.",
-		"Looks two rows ahead, and plays for the score it has to beat.",
+		"Weighs what an answer reveals against what it costs.",
+		"Looks two rows ahead, for the score it must beat.",
 	}
 }
 

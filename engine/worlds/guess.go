@@ -23,8 +23,8 @@ func Levels() []string { return []string{"consistent", "expected size", "probing
 func LevelHelp() []string {
 	return []string{
 		"Guesses anything consistent with all answers.",
-		"Picks a guess that leaves few candidates, whatever the answer.",
-		"Also guesses impossible codes, if the answer reveals more.",
+		"Picks guesses that leave few candidates in any case.",
+		"Also tries impossible codes that reveal more.",
 	}
 }
 

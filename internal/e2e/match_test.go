@@ -78,7 +78,7 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	anna.press("b")
 	anna.see("Caliper")
 	anna.press("b")
-	anna.see("Lodestar", "You can start anyway")
+	anna.see("Lodestar", "You can begin anyway")
 	anna.press(enter)
 	playUntil("won the match", anna, bo)
 	bo.see("won the match", "Caliper", "Lodestar")

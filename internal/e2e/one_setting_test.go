@@ -140,13 +140,13 @@ func TestASettingIsOneEntry(t *testing.T) {
 	bo.HangUp()
 	// Commands, help, and refusals.
 	h.says("cy", "help davinci", "", "candles         0 to 12", "default 2", "How many candles burn on the table.")
-	h.says("cy", "new davinci candles=many", "", `candles cannot be "many": it is a number`)
-	h.says("cy", "new davinci candles=13", "", "candles can be 0 to 12")
+	h.says("cy", "new davinci candles=many", "", `Invalid candles: "many". Use a number.`)
+	h.says("cy", "new davinci candles=13", "", "candles must be 0 to 12")
 	h.says("cy", "new davinci candles=7 --json", "", `"eyes_delay_moves":0,"candles_lit":7,"options"`)
 	h.says("cy", "rooms --json", "", `"clock_seconds":120,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
 	// JSON messages.
 	h.says("anna", "play "+made, `{"change":{"candles_lit":"5"},"id":1}`+"\n"+`{"change":{"candle":5},"id":2}`+"\n"+`{"change":{"candles_lit":99},"id":3}`+"\n"+`{"change":{"candles_lit":5},"id":4}`+"\n",
-		"The value of candles_lit must be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
+		"The value of candles_lit must be a whole number.", "eyes_delay_moves, candles_lit, options", "candles must be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
 	// Text mode.
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
 	reads.see("Other candles than usual burn here.", "to start, bot to add a bot")
@@ -154,7 +154,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	reads.see("The host changed the room.")
 	reads.press("set candles=6" + enter)
 	reads.press("set candles=13" + enter)
-	reads.see("candles can be 0 to 12.")
+	reads.see("candles must be 0 to 12.")
 	reads.HangUp()
 	h.says("bo", "watch "+old, "", "Room "+old)
 	if said := h.types("bo", "watch "+old, ""); strings.Contains(said, "candles") {

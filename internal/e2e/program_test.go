@@ -28,7 +28,7 @@ import (
 const root = "../.."
 
 // patience bounds a whole test, so that it can report what it saw. No test waits so long unless something is broken.
-const patience = 15 * time.Minute
+const patience = 8 * time.Minute
 
 // program is the running program.
 type program struct {

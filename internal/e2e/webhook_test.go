@@ -149,7 +149,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	anna.press("o")
 	anna.see("w webhook")
 	anna.press("w")
-	anna.see("You have no webhook. Paste the address")
+	anna.see("You have no webhook. Paste a webhook URL")
 	anna.press("https://elsewhere.example.com/x" + enter)
 	anna.see("only allows webhooks on these hosts: ", "You have no webhook.", "elsewhere.example.com/x") // it can be corrected
 	anna.press("\x15" + box.URL + "/anna" + enter)

@@ -162,7 +162,7 @@ func TestCommandsAtATableReadWhatFollows(t *testing.T) {
 			verb, _, _ := strings.Cut(line, " ")
 			asks(line, verb+" takes no arguments.")
 		}
-		asks("eyes of", "Type eyes, or eyes off.")
+		asks("eyes of", "Type eyes or eyes off.")
 		asks("look", "anna")
 	})
 }

@@ -157,9 +157,9 @@ func (w *waiting) beginAsk() (ask []prose.Text) {
 	free := w.taken() < len(w.update.Seats)
 	switch {
 	case len(unready) > 0:
-		ask = append(ask, prose.T("Not ready yet: {names}. You can start anyway.", prose.And(prose.Names(unready))))
+		ask = append(ask, prose.T("Not ready yet: {names}. You can begin anyway.", prose.And(prose.Names(unready))))
 	case !free:
-		return append(ask, prose.T("All seats are taken. Start when you like."))
+		return append(ask, prose.T("All seats are taken. Begin when you like."))
 	default:
 		ask = append(ask, prose.T("You can begin."))
 	}
