@@ -123,7 +123,7 @@ func TestAGameNightBeginsByItself(t *testing.T) {
 		t.Errorf("after a restart, the game night is %q, and was %q", again.night, p.night)
 	}
 	anna = dialAs(t, again.addr, "anna", p.night, "")
-	anna.see("Your match at table 1 goes on")
+	anna.see("Your match at table 1 is still in play")
 	again.stop()
 	<-again.ended
 }

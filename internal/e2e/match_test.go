@@ -116,7 +116,7 @@ func (p *player) playOther() {
 		{"roll the dice, or solve", enter, ""},
 		{"Place one to four of the dice", "\x1b[A", "Press Enter to place"}, // a die of any value
 		{"Press Enter to place", enter, ""},
-		{"name all four values", "3344" + enter, "Enter again"},
+		{"enter all four values", "3344" + enter, "Enter again"},
 		{"Enter again", enter, ""}, // until a clue is given, the values are asked for again
 		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "Press Enter to make"},
 		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "Press Enter to guess"},
@@ -131,7 +131,7 @@ func (p *player) playOther() {
 		p.press(one.keys)
 		if _, err := p.Until(p.ctx, func(screen string) bool {
 			now := p.asked(screen)
-			given := one.asked != "Enter again" || !strings.Contains(now, "name all four values")
+			given := one.asked != "Enter again" || !strings.Contains(now, "enter all four values")
 			return now != ask && given && strings.Contains(now, one.then)
 		}); err != nil {
 			p.t.Fatalf("%s typed %q and was not asked %q: %v", p.name, one.keys, one.then, err)
