@@ -25,7 +25,10 @@ type Config struct {
 	Dial func(ctx context.Context, address string) (net.Conn, error)
 	// Backups, if not nil, serves backups of this node's account data to joining nodes.
 	Backups *stream.BackupServer
-	Log     *slog.Logger // nil discards
+	// Operator, if not nil, takes over connections with requests of operators at other nodes. It must not block for
+	// long.
+	Operator func(net.Conn)
+	Log      *slog.Logger // nil discards
 }
 
 // Rooms is the part of the lobby in this process that a node uses.

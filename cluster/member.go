@@ -34,6 +34,8 @@ type Member struct {
 	Watches bool `json:"watches,omitempty"`
 	// Misses holds the nodes that do not answer this one, with the Since of the stay in which they last did.
 	Misses map[string]int64 `json:"misses,omitempty"`
+	// Started is when the node started, by its own clock. It is zero for nodes that do not send it.
+	Started time.Time `json:"started,omitzero"`
 	// Since is when the node joined. It is later than any earlier stay under the same name.
 	Since int64 `json:"-"`
 	// Clock is the node's own time at its last heartbeat, a few seconds ago. It is zero if unknown; only
@@ -69,6 +71,8 @@ var ErrNameTaken = errors.New("a node of that name is running already")
 type Claims interface {
 	// Owners returns the names of the nodes that own shards. Shards without an owner are missing.
 	Owners(ctx context.Context) (map[Shard]string, error)
+	// Rooms returns the number of rooms in each shard. Shards without rooms are missing.
+	Rooms(ctx context.Context) (map[Shard]int, error)
 	// Claim makes this node the owner of shards. It returns the shards it owns now and the headers
 	// of the rooms in them, by code. Previous owners are fenced. A shard whose owner is no longer
 	// the one given in from is omitted, because another node was faster. After an error, some of

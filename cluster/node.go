@@ -40,6 +40,7 @@ func New(config Config) *Node {
 	}
 	self := &config.Self
 	self.Protocol, self.Knows, self.Counts, self.Watches = config.Protocol, known(config.Games, config.Format), true, true
+	self.Started = time.Now().UTC().Truncate(time.Second)
 	l := &lifecycle{config: config, log: config.Log}
 	l.running, l.stop = context.WithCancel(context.Background())
 	p := newPlacement(self.Name)

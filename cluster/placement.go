@@ -24,10 +24,11 @@ type placement struct {
 	held    [Shards]bool        // claimed shards
 	open    [Shards]bool        // shards whose rooms are in the lobby of this process
 	settled bool                // all shards that this node is to own are open
+	lost    map[string]lostNode // nodes that are gone without having left, by name
 }
 
 func newPlacement(self string) *placement {
-	return &placement{self: self, condition: condition{changed: make(chan struct{})}, members: map[string]Member{}, wanted: map[Shard]time.Time{}}
+	return &placement{self: self, condition: condition{changed: make(chan struct{})}, members: map[string]Member{}, wanted: map[Shard]time.Time{}, lost: map[string]lostNode{}}
 }
 
 // update applies a new membership: the live nodes, those that may own shards, and the absent ones. It returns whether
@@ -36,6 +37,7 @@ func (p *placement) update(living map[string]Member, nodes []string, out map[str
 	spread := assign(nodes)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.remember(living)
 	spreads = !slices.Equal(nodes, p.nodes)
 	changed = spreads || !maps.EqualFunc(living, p.members, func(one, before Member) bool { return one.Peer == before.Peer })
 	left = maps.Clone(out)

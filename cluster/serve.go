@@ -78,15 +78,17 @@ func hostOf(address net.Addr) string {
 	return address.String()
 }
 
-// serve serves a connection of another node: its lobby requests or a backup.
+// serve serves a connection of another node: its lobby requests, those of its operator, or a backup.
 func (n *Node) serve(conn net.Conn) error {
 	stop := context.AfterFunc(n.running, func() { _ = conn.Close() })
-	as, wants, err := stream.Wants(conn)
+	as, line, err := stream.ReadGreeting(conn)
 	stop()
-	if err != nil {
+	switch {
+	case err != nil:
 		return errors.Join(err, conn.Close())
-	}
-	if !wants || n.config.Backups == nil {
+	case line == operatorGreeting && n.config.Operator != nil:
+		return n.serveOperator(conn)
+	case line != stream.Greeting || n.config.Backups == nil:
 		return remote.ServeBy(n.running, as, n.config.Protocol, servedLobby{n.rooms, n.router}, nil)
 	}
 	size, err := n.config.Backups.Give(n.running, as)

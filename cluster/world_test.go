@@ -203,6 +203,16 @@ func (l *worldStore) Owners(context.Context) (map[cluster.Shard]string, error) {
 	return owners, nil
 }
 
+func (l *worldStore) Rooms(context.Context) (map[cluster.Shard]int, error) {
+	l.world.mu.Lock()
+	defer l.world.mu.Unlock()
+	rooms := map[cluster.Shard]int{}
+	for code := range l.world.heads {
+		rooms[cluster.ShardOf(code)]++
+	}
+	return rooms, nil
+}
+
 func (l *worldStore) Claim(_ context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (claimed []cluster.Shard, _ map[string]lobby.Header, _ error) {
 	w := l.world
 	w.mu.Lock()

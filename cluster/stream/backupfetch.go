@@ -175,13 +175,13 @@ func (f FetchConfig) receive(ctx context.Context, one Other, draft *os.File) (si
 	}
 	defer func() { _ = conn.Close() }() // the result does not matter any more
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	if err := write(conn, []byte(greeting)); err != nil {
+	if err := write(conn, []byte(Greeting)); err != nil {
 		return 0, fmt.Errorf("it does not answer: %w", err)
 	}
 	switch line, err := readGreeting(conn); {
 	case err != nil:
 		return 0, err
-	case line != greeting:
+	case line != Greeting:
 		return 0, permanentError{errUnsupported}
 	}
 	data := make([]byte, piece)

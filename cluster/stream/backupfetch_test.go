@@ -49,8 +49,8 @@ func (s *network) gives(t *testing.T, name string, keeper stream.BackupSource) {
 	t.Helper()
 	giver := stream.NewBackupServer(keeper)
 	s.live(name, func(conn net.Conn) {
-		as, wants, err := stream.Wants(conn)
-		if !wants || err != nil {
+		as, line, err := stream.ReadGreeting(conn)
+		if line != stream.Greeting || err != nil {
 			t.Errorf("node %s is asked for something else (%v)", name, err)
 			return
 		}
@@ -173,11 +173,11 @@ func TestAnotherNodeIsAsked(t *testing.T) {
 	whole := stream.NewBackupServer(a.kept)
 	s.order = append(s.order, "nobody")
 	s.live("dies", func(conn net.Conn) {
-		as, _, _ := stream.Wants(&breakingConn{Conn: conn, left: 20_000})
+		as, _, _ := stream.ReadGreeting(&breakingConn{Conn: conn, left: 20_000})
 		_, _ = whole.Give(t.Context(), as)
 	})
 	s.live("older", func(conn net.Conn) {
-		_, _, _ = stream.Wants(conn)
+		_, _, _ = stream.ReadGreeting(conn)
 		_, _ = io.WriteString(conn, "parlor lobby 4\n")
 	})
 	s.gives(t, "damaged", file{data: []byte(strings.Repeat("a letter", 1000))})
@@ -245,8 +245,8 @@ func TestAGreetingBeforeAClose(t *testing.T) {
 	ours, theirs := net.Pipe()
 	defer func() { _ = ours.Close() }()
 	go func() { _, _ = io.WriteString(theirs, "parlor lobby 4\n") }()
-	if _, wants, err := stream.Wants(hastyConn{ours, theirs}); wants || err != nil {
-		t.Errorf("it wants a backup: %t (%v)", wants, err)
+	if _, line, err := stream.ReadGreeting(hastyConn{ours, theirs}); line == stream.Greeting || err != nil {
+		t.Errorf("its greeting is %q (%v)", line, err)
 	}
 }
 
@@ -278,7 +278,7 @@ func TestASlowBackup(t *testing.T) {
 		p, s := newMemLog(), newNetwork(t)
 		p.origin = stream.Origin{ID: "the log"}
 		s.live("silent", func(conn net.Conn) {
-			as, _, _ := stream.Wants(conn)
+			as, _, _ := stream.ReadGreeting(conn)
 			_, _ = io.Copy(io.Discard, as)
 		})
 		slow := &slowSource{file: file{data: bytes.Repeat([]byte("a piece of it "), 100_000)}}

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// greeting is the first line sent by both ends.
-	greeting = "parlor backup 1\n"
+	// Greeting is the first line that both ends of a connection for a backup send.
+	Greeting = "parlor backup 1\n"
 	// maxGreeting bounds the length of a greeting.
 	maxGreeting = 32
 	// ioTimeout is the timeout of reads and writes.
@@ -51,14 +51,14 @@ func NewBackupServer(keeper BackupSource) *BackupServer {
 	return &BackupServer{keeper, make(chan struct{}, 1)}
 }
 
-// Wants reports whether the other end of a connection asks for a backup. The returned connection includes the bytes
-// read from conn.
-func Wants(conn net.Conn) (as net.Conn, wants bool, err error) {
-	line, err := readGreeting(conn)
+// ReadGreeting reads the first line that the other end of a connection sends. The returned connection includes the
+// bytes read from conn.
+func ReadGreeting(conn net.Conn) (as net.Conn, line string, err error) {
+	line, err = readGreeting(conn)
 	if err != nil {
-		return conn, false, err
+		return conn, "", err
 	}
-	return replayed{conn, io.MultiReader(strings.NewReader(line), conn)}, line == greeting, nil
+	return replayed{conn, io.MultiReader(strings.NewReader(line), conn)}, line, nil
 }
 
 // replayed is a connection that first returns bytes read earlier.
@@ -87,7 +87,7 @@ func readGreeting(conn net.Conn) (string, error) {
 	return string(line[:]), nil
 }
 
-// Give sends a backup on a connection for which Wants returned true, when its turn comes, and
+// Give sends a backup on a connection that begins with Greeting, when its turn comes, and
 // closes the connection. It stops when ctx ends or the other end stops reading. It returns the size
 // of the backup.
 func (g *BackupServer) Give(ctx context.Context, conn net.Conn) (int64, error) {
@@ -98,7 +98,7 @@ func (g *BackupServer) Give(ctx context.Context, conn net.Conn) (int64, error) {
 	if _, err := readGreeting(conn); err != nil {
 		return 0, err
 	}
-	if err := write(conn, []byte(greeting)); err != nil {
+	if err := write(conn, []byte(Greeting)); err != nil {
 		return 0, err
 	}
 	lent, err := g.await(ctx, conn)

@@ -4,6 +4,7 @@ package admin
 
 import (
 	"context"
+	"net"
 	"net/netip"
 	"time"
 )
@@ -42,6 +43,12 @@ type House interface {
 	Suspects(ctx context.Context) ([]Suspect, error)
 	// VoidMatch makes a finished match void.
 	VoidMatch(ctx context.Context, order VoidOrder) error
+	// Cluster returns the state of all nodes, or an error if there is one server only.
+	Cluster(ctx context.Context) (Cluster, error)
+	// Room returns the room with a code. If it is at another node, only Room.Node is set.
+	Room(ctx context.Context, code string) (Room, error)
+	// DialNode connects to the requests of operators at another node.
+	DialNode(ctx context.Context, name string) (net.Conn, error)
 	// Drain stops the server once the matches in play have ended. It returns the status, which
 	// shows what the server waits for.
 	Drain() Status
@@ -65,6 +72,9 @@ type Status struct {
 	Draining *time.Time `json:"draining_until"`
 	// Ill describes what does not work; "" if all is well.
 	Ill string `json:"ill"`
+	// Node is the name of the node, and Others holds the other nodes that answer, if the whole cluster was asked.
+	Node   string   `json:"node,omitempty"`
+	Others []Status `json:"others,omitempty"`
 }
 
 // Session is an open session.
@@ -77,6 +87,7 @@ type Session struct {
 	Address netip.Addr `json:"address"`
 	Since   time.Time  `json:"since"`
 	Rooms   []string   `json:"rooms"` // titles of the person's rooms
+	Node    string     `json:"node,omitempty"`
 }
 
 // Room is a room of the lobby.
@@ -95,6 +106,41 @@ type Room struct {
 	Sleeps   bool       `json:"sleeps"`
 	Made     time.Time  `json:"made"`
 	From     netip.Addr `json:"from"` // address of the creator; zero if unknown
+	Node     string     `json:"node,omitempty"`
+}
+
+// Cluster is the state of a cluster as one node sees it.
+type Cluster struct {
+	Node   string     `json:"node"` // that sees it
+	Nodes  []Node     `json:"nodes"`
+	Rooms  int        `json:"rooms"`
+	Moving int        `json:"rooms_moving"` // rooms that are not yet at the node that is to have them
+	Etcd   []Endpoint `json:"etcd"`
+	Ill    string     `json:"ill,omitempty"` // why the rooms could not be counted
+}
+
+// Node is a node of a cluster.
+type Node struct {
+	Name           string    `json:"node"`
+	Address        string    `json:"address"` // for other nodes
+	Version        string    `json:"version"`
+	Stage          string    `json:"stage"`          // such as cluster.NodeLive
+	Since          time.Time `json:"since,omitzero"` // when it started or, if it is down, when it was lost
+	MissedBy       []string  `json:"missed_by"`
+	Rooms          int       `json:"rooms"`
+	Expected       int       `json:"rooms_expected"`
+	CertificateEnd time.Time `json:"certificate_end,omitzero"`
+	Unreached      string    `json:"unreached,omitempty"` // why the node that was asked cannot connect to it
+}
+
+// Endpoint is a server of etcd.
+type Endpoint struct {
+	Address string   `json:"address"`
+	Ill     string   `json:"ill,omitempty"` // why it does not answer; "" if it does
+	Leader  bool     `json:"leader"`
+	Seconds float64  `json:"answer_seconds"`
+	Bytes   int64    `json:"database_bytes"`
+	Alarms  []string `json:"alarms,omitempty"`
 }
 
 // GameNight describes a game night to the operator. Code lets its holder join. People and Seats are empty in a list.

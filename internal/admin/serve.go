@@ -33,7 +33,7 @@ var ErrNoSockets = errors.New("parlor admin needs a Unix socket whose owner alon
 // Server serves requests on a socket.
 type Server struct {
 	http *http.Server
-	path string
+	path string // "" without a socket
 	done chan error
 }
 
@@ -47,15 +47,22 @@ func Listen(path string, house House, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	s := Serve(listener, house, log)
+	s.path = path
+	return s, nil
+}
+
+// Serve serves requests on a listener whose connections are those of operators, until Close.
+func Serve(listener net.Listener, house House, log *slog.Logger) *Server {
 	s := &Server{
-		path: path, done: make(chan error, 1),
+		done: make(chan error, 1),
 		http: &http.Server{
 			Handler: handler(house, log), ReadHeaderTimeout: orderTime, IdleTimeout: time.Minute, MaxHeaderBytes: maxOrder,
 			ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		},
 	}
 	go func() { s.done <- s.http.Serve(listener) }()
-	return s, nil
+	return s
 }
 
 // listen creates the socket elsewhere and moves it, so that its mode is never too open.
@@ -88,7 +95,10 @@ func listen(path string) (net.Listener, error) {
 // Close removes the socket and ends all requests, after a moment for pending answers, such as to the request that
 // stopped the server.
 func (s *Server) Close() error {
-	err := os.Remove(s.path)
+	var err error
+	if s.path != "" {
+		err = os.Remove(s.path)
+	}
 	limited, cancel := context.WithTimeout(context.Background(), lastAnswers)
 	defer cancel()
 	if s.http.Shutdown(limited) != nil { // a profile takes longer
@@ -111,6 +121,9 @@ func handler(house House, log *slog.Logger) http.Handler {
 	look("/rooms", func() any { return house.Rooms() })
 	look("/nights", func() any { return house.GameNights() })
 	look("/bans", func() any { return house.Bans() })
+	mux.HandleFunc("GET /cluster", read(func(r *http.Request) (Cluster, error) { return house.Cluster(r.Context()) }))
+	mux.HandleFunc("GET /room/{code}", read(func(r *http.Request) (Room, error) { return house.Room(r.Context(), r.PathValue("code")) }))
+	mux.Handle("/node/{name}/{page...}", relay(house, log))
 	mux.HandleFunc("GET /night/{code}", read(func(r *http.Request) (GameNight, error) { return house.GameNight(r.Context(), r.PathValue("code")) }))
 	mux.HandleFunc("POST /night/end", order(log, house.EndGameNight))
 	mux.HandleFunc("POST /ban", order(log, house.Ban))

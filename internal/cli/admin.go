@@ -28,6 +28,8 @@ type adminCall struct {
 	note     string
 	void     string        // match ID
 	duration time.Duration // of a profile
+	node     string        // the only node to ask; "" for all
+	page     string        // begins the pages of the node to ask
 }
 
 // adminCommand is a command to a running server.
@@ -53,6 +55,8 @@ func adminCommands() []adminCommand {
 		{"status", "", "show the server status", 0, 0, adminStatus},
 		{"sessions", "", "list sessions: who, from where, since when, in which room", 0, 0, adminSessions},
 		{"rooms", "", "list rooms", 0, 0, adminRooms},
+		{"room", "CODE", "show a room and, in a cluster, its node", 1, 1, adminRoom},
+		{"cluster", "", "show the nodes of a cluster, their rooms and etcd", 0, 0, adminCluster},
 		{"nights", "", "list game nights and their waiting times", 0, 0, adminNights},
 		{"night", "CODE show|end", "show or end a game night", 2, 2, adminNight},
 		{"bans", "", "list bans", 0, 0, adminBans},
@@ -87,6 +91,8 @@ stands for its /64. ROOM is a room number or a room code.
   --data FOLDER  data folder of the server (PARLOR_DATA)
   --socket PATH  path of the socket (PARLOR_ADMIN)
   --json         print one JSON document
+  --node NAME    ask this node of a cluster. Without it, status, sessions, rooms
+                 and announce ask all nodes, and all else the one of the socket
 `)
 	return text.String()
 }
@@ -105,6 +111,7 @@ func administer(ctx context.Context, c Call) int {
 	flags.DurationVar(&d.lasts, "for", notLasting, "")
 	flags.StringVar(&d.note, "note", "", "")
 	flags.StringVar(&d.void, "void", "", "")
+	flags.StringVar(&d.node, "node", "", "")
 	seconds := flags.Int("seconds", int(profileTime/time.Second), "")
 	words, err := operands(flags, c.Args)
 	if errors.Is(err, flag.ErrHelp) || err == nil && len(words) == 0 {
@@ -123,6 +130,7 @@ func administer(ctx context.Context, c Call) int {
 		return c.failed(err)
 	}
 	defer d.client.Close()
+	d = d.at(d.node)
 	d.out, d.words, d.duration = c.Stdout, words[1:], time.Duration(*seconds)*time.Second
 	if err := asked.run(ctx, d); err != nil {
 		return c.failed(err)
@@ -166,32 +174,47 @@ func (d adminCall) sentence(answer any, format string, values ...any) error {
 }
 
 func adminStatus(ctx context.Context, d adminCall) error {
-	var s admin.Status
-	if err := d.client.Look(ctx, "status", &s); err != nil {
+	var all []admin.Status
+	failed := d.everywhere(ctx, func(at adminCall) error {
+		var s admin.Status
+		err := at.look(ctx, "status", &s)
+		if err == nil {
+			all = append(all, s)
+		}
 		return err
+	})
+	if len(all) == 0 {
+		return failed
 	}
-	return d.tell(s, func(out io.Writer) error { return writeStatus(out, s) })
+	all[0].Others = all[1:]
+	return errors.Join(d.tell(all[0], func(out io.Writer) error { return writeStatuses(out, all) }), failed)
 }
 
 func adminSessions(ctx context.Context, d adminCall) error {
-	var all []admin.Session
-	if err := d.client.Look(ctx, "sessions", &all); err != nil {
+	all := []admin.Session{}
+	failed := d.everywhere(ctx, func(at adminCall) error {
+		var some []admin.Session
+		err := at.look(ctx, "sessions", &some)
+		all = append(all, some...)
 		return err
-	}
-	return d.tell(all, func(out io.Writer) error { return writeSessions(out, all) })
+	})
+	return errors.Join(d.tell(all, func(out io.Writer) error { return writeSessions(out, all) }), failed)
 }
 
 func adminRooms(ctx context.Context, d adminCall) error {
-	var all []admin.Room
-	if err := d.client.Look(ctx, "rooms", &all); err != nil {
+	all := []admin.Room{}
+	failed := d.everywhere(ctx, func(at adminCall) error {
+		var some []admin.Room
+		err := at.look(ctx, "rooms", &some)
+		all = append(all, some...)
 		return err
-	}
-	return d.tell(all, func(out io.Writer) error { return writeRooms(out, all) })
+	})
+	return errors.Join(d.tell(all, func(out io.Writer) error { return writeRooms(out, all) }), failed)
 }
 
 func adminNights(ctx context.Context, d adminCall) error {
 	var all []admin.GameNight
-	if err := d.client.Look(ctx, "nights", &all); err != nil {
+	if err := d.look(ctx, "nights", &all); err != nil {
 		return err
 	}
 	return d.tell(all, func(out io.Writer) error { return writeNights(out, all) })
@@ -202,12 +225,12 @@ func adminNight(ctx context.Context, d adminCall) error {
 	var night admin.GameNight
 	switch code, word := d.words[0], d.words[1]; word {
 	case "show":
-		if err := d.client.Look(ctx, "night/"+url.PathEscape(code), &night); err != nil {
+		if err := d.look(ctx, "night/"+url.PathEscape(code), &night); err != nil {
 			return err
 		}
 		return d.tell(night, func(out io.Writer) error { return writeNight(out, night) })
 	case "end":
-		if err := d.client.Order(ctx, "night/end", admin.GameNightOrder{Code: code}, &night); err != nil {
+		if err := d.order(ctx, "night/end", admin.GameNightOrder{Code: code}, &night); err != nil {
 			return err
 		}
 		return d.sentence(night, "Ended: game night %s, %s. Matches in play, which still count: %d.", night.Code, night.Title, night.Playing)
@@ -217,7 +240,7 @@ func adminNight(ctx context.Context, d adminCall) error {
 
 func adminBans(ctx context.Context, d adminCall) error {
 	var all []admin.Ban
-	if err := d.client.Look(ctx, "bans", &all); err != nil {
+	if err := d.look(ctx, "bans", &all); err != nil {
 		return err
 	}
 	return d.tell(all, func(out io.Writer) error { return writeBans(out, all) })
@@ -226,11 +249,11 @@ func adminBans(ctx context.Context, d adminCall) error {
 // ban bans a subject for the given time, a day by default.
 func (d adminCall) ban(ctx context.Context, who string) (banned admin.Banned, err error) {
 	order := admin.BanOrder{Who: who, Seconds: cmp.Or(d.lasts, banLasts).Seconds(), Note: d.note}
-	return banned, d.client.Order(ctx, "ban", order, &banned)
+	return banned, d.order(ctx, "ban", order, &banned)
 }
 
 func (d adminCall) unban(ctx context.Context, who string) error {
-	return d.client.Order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{})
+	return d.order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{})
 }
 
 func adminBan(ctx context.Context, d adminCall) error {
@@ -270,7 +293,7 @@ func adminReports(ctx context.Context, d adminCall) error {
 	switch {
 	case len(d.words) == 0:
 		var all []admin.Report
-		if err := d.client.Look(ctx, "reports", &all); err != nil {
+		if err := d.look(ctx, "reports", &all); err != nil {
 			return err
 		}
 		return d.tell(all, func(out io.Writer) error { return writeReports(out, all) })
@@ -279,7 +302,7 @@ func adminReports(ctx context.Context, d adminCall) error {
 		if err != nil {
 			return fmt.Errorf("%q is not the number of a report", d.words[1])
 		}
-		if err := d.client.Order(ctx, "reports/done", admin.DoneOrder{Number: number}, &struct{}{}); err != nil {
+		if err := d.order(ctx, "reports/done", admin.DoneOrder{Number: number}, &struct{}{}); err != nil {
 			return err
 		}
 		return d.sentence(struct{}{}, "Done: report %d.", number)
@@ -288,18 +311,24 @@ func adminReports(ctx context.Context, d adminCall) error {
 }
 
 func adminAnnounce(ctx context.Context, d adminCall) error {
-	var told admin.Announced
+	var all admin.Announced
 	order := admin.AnnounceOrder{Text: strings.Join(d.words, " "), Seconds: d.lasts.Seconds()}
-	if err := d.client.Order(ctx, "announce", order, &told); err != nil {
+	failed := d.everywhere(ctx, func(at adminCall) error {
+		var told admin.Announced
+		err := at.order(ctx, "announce", order, &told)
+		all.Told += told.Told
 		return err
+	})
+	if failed != nil && all.Told == 0 {
+		return failed
 	}
-	return d.sentence(told, "Sessions told: %d.", told.Told)
+	return errors.Join(d.sentence(all, "Sessions told: %d.", all.Told), failed)
 }
 
 func adminClose(ctx context.Context, d adminCall) error {
 	var room admin.Room
 	order := admin.CloseOrder{Room: d.words[0], Reason: strings.Join(d.words[1:], " ")}
-	if err := d.client.Order(ctx, "close", order, &room); err != nil {
+	if err := d.order(ctx, "close", order, &room); err != nil {
 		return err
 	}
 	return d.sentence(room, "Closed: room %d, %s. People who were there: %d.", room.Number, room.Title, room.Here)
@@ -308,13 +337,13 @@ func adminClose(ctx context.Context, d adminCall) error {
 // adminRepair lists matches whose result may be wrong, or makes one void.
 func adminRepair(ctx context.Context, d adminCall) error {
 	if d.void != "" {
-		if err := d.client.Order(ctx, "repair-results/void", admin.VoidOrder{Match: d.void}, &struct{}{}); err != nil {
+		if err := d.order(ctx, "repair-results/void", admin.VoidOrder{Match: d.void}, &struct{}{}); err != nil {
 			return err
 		}
 		return d.sentence(struct{}{}, "Void: match %s. Statistics follow. Ratings do not: what it has changed in them stays.", d.void)
 	}
 	var all []admin.Suspect
-	if err := d.client.Look(ctx, "repair-results", &all); err != nil {
+	if err := d.look(ctx, "repair-results", &all); err != nil {
 		return err
 	}
 	return d.tell(all, func(out io.Writer) error { return writeSuspects(out, all) })
@@ -322,7 +351,7 @@ func adminRepair(ctx context.Context, d adminCall) error {
 
 func adminDrain(ctx context.Context, d adminCall) error {
 	var s admin.Status
-	if err := d.client.Order(ctx, "drain", struct{}{}, &s); err != nil {
+	if err := d.order(ctx, "drain", struct{}{}, &s); err != nil {
 		return err
 	}
 	return d.tell(s, func(out io.Writer) error {
@@ -347,5 +376,5 @@ func adminPprof(ctx context.Context, d adminCall) error {
 	default:
 		return fmt.Errorf("there is no profile %q: there are goroutine, heap, allocs, profile and trace", name)
 	}
-	return d.client.Copy(ctx, "debug/pprof/"+url.PathEscape(name)+"?"+query.Encode(), d.out)
+	return d.client.Copy(ctx, d.page+"debug/pprof/"+url.PathEscape(name)+"?"+query.Encode(), d.out)
 }

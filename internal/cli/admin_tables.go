@@ -51,6 +51,39 @@ func where(address netip.Addr) string {
 	return address.String()
 }
 
+// writeStatuses writes one status as lines, or those of several nodes as a table.
+func writeStatuses(out io.Writer, all []admin.Status) error {
+	if len(all) == 1 {
+		return writeStatus(out, all[0])
+	}
+	var rows [][]string
+	for _, s := range all {
+		stops, newcomers := "-", "may come"
+		if s.Draining != nil {
+			stops = clock(*s.Draining)
+		}
+		if s.NewcomersOut != nil {
+			newcomers = "kept out"
+		}
+		rows = append(rows, []string{
+			s.Node, s.Version, ago(s.Began), strconv.Itoa(s.Sessions), countStages(s.Rooms), countStages(s.GameNights), strconv.Itoa(s.Bans),
+			strconv.Itoa(s.Reports), newcomers, stops, cmp.Or(s.Ill, "well"),
+		})
+	}
+	return table(out, "NODE VERSION FOR SESSIONS ROOMS NIGHTS BANS REPORTS NEWCOMERS STOP HEALTH", rows)
+}
+
+// tableOfNodes is table, with a first column of nodes unless there is one server only.
+func tableOfNodes(out io.Writer, head string, nodes []string, rows [][]string) error {
+	if slices.Contains(nodes, "") || len(nodes) == 0 {
+		return table(out, head, rows)
+	}
+	for i, node := range nodes {
+		rows[i] = append([]string{node}, rows[i]...)
+	}
+	return table(out, "NODE "+head, rows)
+}
+
 func writeStatus(out io.Writer, s admin.Status) error {
 	rooms := countStages(s.Rooms)
 	if len(s.Rooms) > 0 {
@@ -66,8 +99,12 @@ func writeStatus(out io.Writer, s admin.Status) error {
 	if s.Ill != "" {
 		health = s.Ill
 	}
+	at := s.Version
+	if s.Node != "" {
+		at += ", node " + s.Node
+	}
 	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nnights     %s\nbans       %d\nreports    %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
-		s.Version, ago(s.Began), s.Sessions, s.People, rooms, countStages(s.GameNights), s.Bans, s.Reports, newcomers, stops, health)
+		at, ago(s.Began), s.Sessions, s.People, rooms, countStages(s.GameNights), s.Bans, s.Reports, newcomers, stops, health)
 	return err
 }
 
@@ -87,7 +124,9 @@ func countStages(stages map[string]int) string {
 
 func writeSessions(out io.Writer, all []admin.Session) error {
 	var rows [][]string
+	var nodes []string
 	for _, s := range all {
+		nodes = append(nodes, s.Node)
 		who := strings.TrimPrefix(s.Who, "key:")
 		if s.Guest {
 			who = "guest"
@@ -98,12 +137,14 @@ func writeSessions(out io.Writer, all []admin.Session) error {
 		}
 		rows = append(rows, []string{strconv.FormatUint(s.Number, 10), s.Name, s.Kind, ago(s.Since), where(s.Address), room, who})
 	}
-	return table(out, "SESSION NAME KIND FOR ADDRESS ROOM KEY", rows)
+	return tableOfNodes(out, "SESSION NAME KIND FOR ADDRESS ROOM KEY", nodes, rows)
 }
 
 func writeRooms(out io.Writer, all []admin.Room) error {
 	var rows [][]string
+	var nodes []string
 	for _, r := range all {
+		nodes = append(nodes, r.Node)
 		code := r.Code
 		if !r.Public {
 			code = "private"
@@ -117,7 +158,7 @@ func writeRooms(out io.Writer, all []admin.Room) error {
 			strconv.Itoa(r.Here), ago(r.Made), where(r.From),
 		})
 	}
-	return table(out, "ROOM CODE TITLE GAME STAGE SEATS WATCHERS HERE AGE FROM", rows)
+	return tableOfNodes(out, "ROOM CODE TITLE GAME STAGE SEATS WATCHERS HERE AGE FROM", nodes, rows)
 }
 
 func writeNights(out io.Writer, all []admin.GameNight) error {

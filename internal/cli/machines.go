@@ -18,6 +18,7 @@ import (
 	"parlor/cluster"
 	"parlor/cluster/stream"
 	"parlor/hostkeys"
+	"parlor/internal/admin"
 	"parlor/internal/certs"
 	"parlor/lobby"
 	"parlor/lobby/local"
@@ -47,8 +48,8 @@ type shared struct {
 	cluster.Claims
 	cluster.Membership
 	changes stream.Log
-	etcd    func() map[string]bool // whether each endpoint answers
-	close   func() error           // closes it
+	etcd    func() []cluster.Endpoint
+	close   func() error // closes it
 }
 
 // check validates the options.
@@ -100,6 +101,7 @@ type machines struct {
 	people   *stream.People // nil before the account data is replicated
 	listener net.Listener
 	certs    *certs.Certs
+	asked    *admin.Conns // requests of operators at other nodes
 	work     sync.WaitGroup
 	stop     context.CancelFunc                                       // ends work
 	dial     func(ctx context.Context, peer string) (net.Conn, error) // connects to another node
@@ -134,13 +136,13 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.close())
 	}
-	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, own.Accepting()), certs: own, stop: func() {}}
+	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, own.Accepting()), certs: own, asked: admin.NewConns(), stop: func() {}}
 	m.dial = func(ctx context.Context, peer string) (net.Conn, error) {
 		return c.dialPeer(ctx, own.Dialing(peer), peer)
 	}
 	m.node = cluster.New(cluster.Config{
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
-		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewBackupServer(m.lender),
+		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewBackupServer(m.lender), Operator: m.asked.Add,
 	})
 	return m, nil
 }
@@ -328,6 +330,7 @@ func (m *machines) close() error {
 	defer cancel()
 	m.stop()
 	m.work.Wait()
+	_ = m.asked.Close() // it has no error
 	m.node.Close(ctx)
 	if m.people != nil {
 		m.people.Close()

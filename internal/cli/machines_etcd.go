@@ -46,7 +46,7 @@ func openShared(ctx context.Context, t together, log *slog.Logger) (shared, erro
 		return shared{}, errors.Join(fmt.Errorf("--cluster %s: %w", t.at, err), client.Close())
 	}
 	stop = watch(context.WithoutCancel(ctx), health, silence, silencePace)
-	return shared{kept.Journal, kept.GameNights, kept.Claims, kept.Members, kept.Changes, health.Up, func() error {
+	return shared{kept.Journal, kept.GameNights, kept.Claims, kept.Members, kept.Changes, health.Endpoints, func() error {
 		stop()
 		kept.Close()
 		return client.Close()

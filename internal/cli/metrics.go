@@ -51,7 +51,7 @@ func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 		Draining: !o.rooms.Operator().Ends().IsZero(), Ill: o.kept.Ill(),
 	}
 	if o.others != nil {
-		f.CertificateEnd, f.Etcd = o.others.certs.Until(), o.others.rooms.etcd()
+		f.CertificateEnd, f.Etcd, f.Cluster = o.others.certs.Until(), o.others.rooms.etcd(), o.others.node.Figures()
 	}
 	f.GameNights = map[string]int{}
 	for _, night := range o.rooms.Operator().GameNights() {

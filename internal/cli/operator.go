@@ -57,14 +57,14 @@ type operator struct {
 	began  time.Time
 	drain  func()
 	drains time.Duration // how long running matches may continue after a stop
-	others *machines     // nil without a cluster
+	clusterOperator
 }
 
 // Status implements admin.House.
 func (o *operator) Status() admin.Status {
 	counts := o.rooms.Operator().Counts()
 	s := admin.Status{
-		Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
+		Node: o.others.nodeName(), Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
 	}
 	s.GameNights = map[string]int{}
 	for _, night := range o.rooms.Operator().GameNights() {
@@ -90,7 +90,7 @@ func (o *operator) Sessions() []admin.Session {
 	all := []admin.Session{}
 	for _, p := range o.front.Present() {
 		all = append(all, admin.Session{
-			Number: p.Number, Kind: string(p.Kind), Name: p.Name, Guest: p.Guest, Who: p.Person, Address: p.Address, Since: p.Since.UTC(),
+			Node: o.others.nodeName(), Number: p.Number, Kind: string(p.Kind), Name: p.Name, Guest: p.Guest, Who: p.Person, Address: p.Address, Since: p.Since.UTC(),
 			Rooms: append([]string{}, o.rooms.Operator().TitlesOf(p.Person)...),
 		})
 	}
@@ -101,7 +101,9 @@ func (o *operator) Sessions() []admin.Session {
 func (o *operator) Rooms() []admin.Room {
 	all := []admin.Room{}
 	for _, facts := range o.rooms.Operator().RoomFacts() {
-		all = append(all, roomOf(facts))
+		room := roomOf(facts)
+		room.Node = o.others.nodeName()
+		all = append(all, room)
 	}
 	return all
 }

@@ -134,7 +134,8 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	others.heed(bans, front.EndBanned, log)
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
-	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain, others: others}
+	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain, clusterOperator: clusterOperator{others, rooms.Operator()}}
+	defer others.serveOperators(house, log)() //nolint:contextcheck // it outlives the signal that stops
 	closeSocket, err := o.openAdminSocket(house, log)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())

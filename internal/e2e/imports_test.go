@@ -81,7 +81,7 @@ func mayImport() map[string][]string {
 
 		"internal/admin":     {},
 		"internal/certs":     {},
-		"internal/metrics":   {"ratelimit"},
+		"internal/metrics":   {"cluster", "ratelimit"},
 		"internal/netaddr":   {},
 		"internal/collector": {},
 		"internal/machines":  {},

@@ -38,8 +38,8 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	if !f.CertificateEnd.IsZero() {
 		t.gauge("parlor_certificate_not_after_seconds", "When the certificate of this node ends, as a Unix time.", float64(f.CertificateEnd.Unix()))
 	}
-	for endpoint, up := range f.Etcd {
-		t.gauge("parlor_etcd_endpoint_up", "Whether an endpoint of etcd answers.", truth(up), "endpoint", endpoint)
+	if len(f.Cluster.Nodes) > 0 {
+		t.cluster(f)
 	}
 	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
 	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))
@@ -57,6 +57,26 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	t.counter("parlor_webhooks_switched_off_total", "Webhooks that were switched off, because letters did not arrive.", f.Webhooks)
 	t.counter("parlor_bot_thoughts_total", "Decisions of bots that all see.", f.Thoughts)
 	t.counter("parlor_bot_thoughts_late_total", "Decisions for which a bot took too long.", f.Late)
+}
+
+// cluster sends the metrics of a node of a cluster.
+func (t teller) cluster(f Figures) {
+	for stage, n := range f.Cluster.Nodes {
+		t.gauge("parlor_cluster_nodes", "Nodes, by stage, as this one sees them.", float64(n), "stage", stage)
+	}
+	for node, n := range f.Cluster.MissedBy {
+		t.gauge("parlor_cluster_node_missed_by", "By how many other nodes a node is missed.", float64(n), "node", node)
+	}
+	t.gauge("parlor_cluster_shards", "Shards whose rooms are at this node.", float64(f.Cluster.Owned))
+	t.gauge("parlor_cluster_shards_expected", "Shards whose rooms are to be at this node.", float64(f.Cluster.Expected))
+	t.gauge("parlor_cluster_shards_moving", "Shards whose rooms come to this node or leave it.", float64(f.Cluster.Moving))
+	for _, one := range f.Etcd {
+		t.gauge("parlor_etcd_endpoint_up", "Whether an endpoint of etcd answers.", truth(one.Err == nil), "endpoint", one.Address)
+		t.gauge("parlor_cluster_etcd_leader", "Whether an endpoint of etcd leads the others.", truth(one.Leader), "endpoint", one.Address)
+		t.gauge("parlor_cluster_etcd_answer_seconds", "How long the last answer of an endpoint of etcd took.", one.Took.Seconds(), "endpoint", one.Address)
+		t.gauge("parlor_cluster_etcd_database_bytes", "Size of the database of an endpoint of etcd.", float64(one.Bytes), "endpoint", one.Address)
+		t.gauge("parlor_cluster_etcd_alarms", "Alarms of an endpoint of etcd.", float64(len(one.Alarms)), "endpoint", one.Address)
+	}
 }
 
 // teller sends metrics.

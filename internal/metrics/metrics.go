@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"parlor/cluster"
 	"parlor/ratelimit"
 )
 
@@ -19,16 +20,17 @@ type Figures struct {
 	Version              string
 	Sessions             map[string]int // by kind
 	People               int
-	Connections, Waiting int             // Waiting are the unauthenticated ones of Connections
-	Rooms                map[string]int  // by stage
-	Asleep               int             // rooms not loaded
-	Newer                int             // further rooms that need a newer program
-	Etcd                 map[string]bool // whether each endpoint of etcd answers
-	CertificateEnd       time.Time       // of the certificate of this node in a cluster; zero without one
-	GameNights           map[string]int  // by stage
-	Tables               int             // of game nights
-	Queue                int             // people at game nights who wait for a table
-	LongestWait          time.Duration   // longest time that one of them has waited
+	Connections, Waiting int                // Waiting are the unauthenticated ones of Connections
+	Rooms                map[string]int     // by stage
+	Asleep               int                // rooms not loaded
+	Newer                int                // further rooms that need a newer program
+	Etcd                 []cluster.Endpoint // in a cluster
+	Cluster              cluster.Figures    // zero without a cluster
+	CertificateEnd       time.Time          // of the certificate of this node in a cluster; zero without one
+	GameNights           map[string]int     // by stage
+	Tables               int                // of game nights
+	Queue                int                // people at game nights who wait for a table
+	LongestWait          time.Duration      // longest time that one of them has waited
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by reason
 	Spent                []ratelimit.Refused

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
+	"parlor/cluster"
 	"parlor/ratelimit"
 )
 
@@ -33,7 +34,12 @@ func TestWhatIsTold(t *testing.T) {
 	m := New(func() Figures {
 		return Figures{
 			Version: "v1", Sessions: map[string]int{"screen": 3, "lines": 0}, People: 2, Connections: 7, Waiting: 3, Rooms: map[string]int{"playing": 4},
-			Asleep: 1, GameNights: map[string]int{"playing": 2}, Tables: 3, Queue: 11, LongestWait: 90 * time.Second, Bans: 5, Etcd: map[string]bool{"a:2379": true, "b:2379": false}, CertificateEnd: time.Unix(1800000000, 0), Refused: map[string]uint64{"banned": 9}, Spent: []ratelimit.Refused{{What: "wrong codes", By: "address", Count: 8}},
+			Asleep: 1, GameNights: map[string]int{"playing": 2}, Tables: 3, Queue: 11, LongestWait: 90 * time.Second, Bans: 5,
+			Etcd: []cluster.Endpoint{
+				{Address: "a:2379", Leader: true, Took: 2 * time.Millisecond, Bytes: 4096, Alarms: []string{"NOSPACE"}}, {Address: "b:2379", Err: errors.New("silent")},
+			},
+			Cluster:        cluster.Figures{Nodes: map[string]int{"live": 2, "down": 1}, MissedBy: map[string]int{"c": 2}, Owned: 7, Expected: 9, Moving: 2},
+			CertificateEnd: time.Unix(1800000000, 0), Refused: map[string]uint64{"banned": 9}, Spent: []ratelimit.Refused{{What: "wrong codes", By: "address", Count: 8}},
 			Thoughts: 20, Late: 1, Reports: 6, Letters: map[string]uint64{"sent": 12}, Webhooks: 2, Draining: true,
 		}
 	})
@@ -44,7 +50,10 @@ func TestWhatIsTold(t *testing.T) {
 		t.Fatalf("status %d: %s", status, body)
 	}
 	for _, line := range []string{
-		`parlor_build_info{version="v1"} 1`, `parlor_sessions{kind="screen"} 3`, `parlor_sessions{kind="lines"} 0`, "parlor_people 2", `parlor_etcd_endpoint_up{endpoint="a:2379"} 1`, `parlor_etcd_endpoint_up{endpoint="b:2379"} 0`, "parlor_certificate_not_after_seconds 1.8e+09",
+		`parlor_build_info{version="v1"} 1`, `parlor_sessions{kind="screen"} 3`, `parlor_sessions{kind="lines"} 0`, "parlor_people 2", `parlor_etcd_endpoint_up{endpoint="a:2379"} 1`, `parlor_etcd_endpoint_up{endpoint="b:2379"} 0`,
+		`parlor_cluster_nodes{stage="live"} 2`, `parlor_cluster_nodes{stage="down"} 1`, `parlor_cluster_node_missed_by{node="c"} 2`, "parlor_cluster_shards 7",
+		"parlor_cluster_shards_expected 9", "parlor_cluster_shards_moving 2", `parlor_cluster_etcd_leader{endpoint="a:2379"} 1`, `parlor_cluster_etcd_leader{endpoint="b:2379"} 0`,
+		`parlor_cluster_etcd_answer_seconds{endpoint="a:2379"} 0.002`, `parlor_cluster_etcd_database_bytes{endpoint="a:2379"} 4096`, `parlor_cluster_etcd_alarms{endpoint="a:2379"} 1`, "parlor_certificate_not_after_seconds 1.8e+09",
 		`parlor_connections{state="waiting"} 3`, `parlor_connections{state="logged_in"} 4`, `parlor_rooms{stage="playing"} 4`, "parlor_rooms_asleep 1",
 		`parlor_game_nights{stage="playing"} 2`, "parlor_game_night_tables 3", "parlor_game_night_waiting 11", "parlor_game_night_longest_wait_seconds 90",
 		"parlor_bans 5", `parlor_refused_total{reason="banned"} 9`, `parlor_limited_total{by="address",limit="wrong_codes"} 8`,
@@ -73,6 +82,16 @@ func TestWhatIsTold(t *testing.T) {
 	listed, _, _ = strings.Cut(listed, "\n## ")
 	if told, named := names(`(?m)^# TYPE (parlor_\w+)`, body), names(`(parlor_\w+)`, listed); !slices.Equal(told, named) {
 		t.Errorf("told are %v, and the page for operators has %v", told, named)
+	}
+	rules, err := os.ReadFile("../../packaging/alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := names(`(?m)^# TYPE (parlor_\w+)`, body)
+	for _, used := range names(`(?m)^ +expr: .*?(parlor_\w+)`, string(rules)) {
+		if !slices.Contains(told, used) {
+			t.Errorf("the alert rules use %s, which is not told", used)
+		}
 	}
 }
 

@@ -165,6 +165,18 @@ func (o *Operator) Ends() time.Time {
 // maxReason bounds the width of the reason for closing a room, in cells.
 const maxReason = 200
 
+// Room returns the facts of the room with a code.
+func (o *Operator) Room(code string) (facts RoomFacts, known bool) {
+	o.registry.mu.Lock()
+	defer o.registry.mu.Unlock()
+	p := o.registry.rooms[code]
+	info := o.directory.info(code)
+	if p == nil || info.Row == nil {
+		return facts, false
+	}
+	return factsOf(p, info), true
+}
+
 // CloseRoom closes a room permanently and shows the reason to everyone in it. name is the room's
 // number or code.
 func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {

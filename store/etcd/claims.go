@@ -163,6 +163,19 @@ func (c *Claims) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
 	return names, nil
 }
 
+// Rooms implements cluster.Claims.
+func (c *Claims) Rooms(ctx context.Context) (map[cluster.Shard]int, error) {
+	answer, err := c.get(ctx, c.keys.headers(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
+	if err != nil {
+		return nil, fmt.Errorf("the rooms cannot be counted: %w", err)
+	}
+	rooms := map[cluster.Shard]int{}
+	for _, kept := range answer.Kvs {
+		rooms[cluster.ShardOf(c.keys.roomOfHeader(string(kept.Key)))]++
+	}
+	return rooms, nil
+}
+
 // owned is the owner of a shard as stored; the zero value is a shard that never had one.
 type owned struct {
 	owner

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"parlor/cluster"
 )
 
 // probeTime bounds how long an endpoint may take to answer a probe.
@@ -117,60 +119,62 @@ type Health struct {
 	secure    *tls.Config
 	log       *slog.Logger
 
-	mu     sync.Mutex       // guards causes
-	causes map[string]error // of endpoints that did not answer the last probe
+	mu     sync.Mutex                  // guards states
+	states map[string]cluster.Endpoint // by address, after the last probe
 }
 
 // NewHealth returns the health of the endpoints in an address, to which client was returned by
 // [Dial]. No endpoint is probed yet, and all count as answering.
 func NewHealth(client *clientv3.Client, address string, secure *tls.Config, log *slog.Logger) *Health {
-	return &Health{client: client, endpoints: Endpoints(address), secure: secure, log: log, causes: map[string]error{}}
+	return &Health{client: client, endpoints: Endpoints(address), secure: secure, log: log, states: map[string]cluster.Endpoint{}}
 }
 
-// Up reports for each endpoint whether it answered the last probe.
-func (h *Health) Up() map[string]bool {
+// Endpoints returns the state of each endpoint after its last probe.
+func (h *Health) Endpoints() (all []cluster.Endpoint) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	up := map[string]bool{}
 	for _, endpoint := range h.endpoints {
-		up[endpoint] = h.causes[endpoint] == nil
+		state := h.states[endpoint]
+		state.Address = endpoint
+		all = append(all, state)
 	}
-	return up
+	return all
 }
 
 // Cause returns why the first endpoint that does not answer does not, or nil if all answer.
 func (h *Health) Cause() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, endpoint := range h.endpoints {
-		if err := h.causes[endpoint]; err != nil {
-			return fmt.Errorf("%s: %w", endpoint, err)
+	for _, one := range h.Endpoints() {
+		if one.Err != nil {
+			return fmt.Errorf("%s: %w", one.Address, one.Err)
 		}
 	}
 	return nil
 }
 
-func (h *Health) note(endpoint string, err error) {
+func (h *Health) note(endpoint string, state cluster.Endpoint) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.causes[endpoint] = err
+	h.states[endpoint] = state
 }
 
 // watchPace is the least interval between two probes of an endpoint.
 const watchPace = time.Second
 
 // probe asks an endpoint for its status. Only if that fails, Probe finds out why.
-func (h *Health) probe(ctx context.Context, endpoint string) error {
+func (h *Health) probe(ctx context.Context, endpoint string) (state cluster.Endpoint) {
 	limited, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
+	asked := time.Now()
 	status, err := h.client.Status(limited, endpoint)
 	if err == nil {
-		return supported(status.Version)
+		return cluster.Endpoint{
+			Err: supported(status.Version), Leader: status.Leader == status.Header.MemberId, Took: time.Since(asked), Bytes: status.DbSize, Alarms: status.Errors,
+		}
 	}
 	if why := Probe(ctx, endpoint, h.secure); why != nil {
-		return why
+		err = why
 	}
-	return err
+	return cluster.Endpoint{Err: err}
 }
 
 // Watch probes all endpoints until ctx is done. It logs an endpoint that has not answered for
@@ -187,19 +191,19 @@ func (h *Health) watch(ctx context.Context, endpoint string, after, every time.D
 	ticker := time.NewTicker(max(watchPace, after/2))
 	defer ticker.Stop()
 	for answered, logged := time.Now(), (time.Time{}); ; {
-		err := h.probe(ctx, endpoint)
+		state := h.probe(ctx, endpoint)
 		if ctx.Err() != nil {
 			return
 		}
-		h.note(endpoint, err)
+		h.note(endpoint, state)
 		switch now := time.Now(); {
-		case err == nil:
+		case state.Err == nil:
 			if answered = now; !logged.IsZero() {
 				h.log.Info("an endpoint of etcd answers again", "endpoint", endpoint)
 				logged = time.Time{}
 			}
 		case now.Sub(answered) >= after && now.Sub(logged) >= every:
-			h.log.Warn("an endpoint of etcd does not answer", "endpoint", endpoint, "why", err)
+			h.log.Warn("an endpoint of etcd does not answer", "endpoint", endpoint, "why", state.Err)
 			logged = now
 		}
 		select {

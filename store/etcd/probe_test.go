@@ -108,13 +108,13 @@ func TestHealthFollowsAnEndpoint(t *testing.T) {
 	}()
 	member.kill()
 	out.waitFor(t, "nothing listens there")
-	if err := health.Cause(); health.Up()[member.client] || err == nil || !strings.Contains(err.Error(), member.client) {
-		t.Errorf("it is up: %v, cause %v", health.Up(), err)
+	if state, err := health.Endpoints()[0], health.Cause(); state.Address != member.client || state.Err == nil || !strings.Contains(err.Error(), member.client) {
+		t.Errorf("it is %+v, cause %v", state, err)
 	}
 	member.start(t)
 	out.waitFor(t, "answers again")
-	if err := health.Cause(); !health.Up()[member.client] || err != nil {
-		t.Errorf("it is up: %v, cause %v", health.Up(), err)
+	if state, err := health.Endpoints()[0], health.Cause(); state.Err != nil || !state.Leader || state.Bytes == 0 || state.Took == 0 || err != nil {
+		t.Errorf("it is %+v, cause %v", state, err)
 	}
 	cancel()
 	<-done
