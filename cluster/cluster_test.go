@@ -49,7 +49,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 	t.Helper()
 	book := &worldStore{world: w, node: name, mine: map[cluster.Shard]uint64{}}
 	config := cluster.Config{
-		Self: memberOf(name), Games: games(), Format: local.Format(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
+		Self: memberOf(name), Games: games(), Format: local.Format(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler), Listener: w.listen(name), Fit: w.fit(name),
 	}
 	for _, change := range like {
 		change(&config)
@@ -59,7 +59,6 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
-	n.Answer(w.listen(name))
 	n.Lobby = n.Node.Lobby()
 	t.Cleanup(func() { n.close(t) })
 	return n

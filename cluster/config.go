@@ -23,6 +23,11 @@ type Config struct {
 	// Dial connects to the Member.Peer address of another node. Both ends must have authenticated each other as nodes
 	// of this cluster.
 	Dial func(ctx context.Context, address string) (net.Conn, error)
+	// Listener, if not nil, accepts connections of other nodes, which must have authenticated themselves. The node
+	// closes it.
+	Listener net.Listener
+	// Fit, if not nil, returns an error if other nodes would refuse the certificate of this one now.
+	Fit func() error
 	// Backups, if not nil, serves backups of this node's account data to joining nodes.
 	Backups *stream.BackupServer
 	// Operator, if not nil, takes over connections with requests of operators at other nodes. It must not block for

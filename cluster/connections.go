@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"parlor/internal/certs"
+	"parlor/internal/lograte"
 	"parlor/lobby"
 	"parlor/lobby/remote"
 	"parlor/prose"
@@ -29,6 +31,7 @@ func forPlayers(err error) error {
 
 // peer is another node and the connection to it.
 type peer struct {
+	name    string
 	address string
 	speaks  int // newest protocol version
 	// line holds the client of the connection, nil if there is none. A goroutine that has received it may connect,
@@ -38,10 +41,34 @@ type peer struct {
 	stop context.CancelFunc
 }
 
+// failure is why connections to another node have failed.
+type failure struct {
+	name, address string
+	err           error
+}
+
+// newFailures returns a limiter that logs failed connections to other nodes: a line at once, and then one a minute.
+func newFailures(l *lifecycle) *lograte.Limiter[string, failure] {
+	return lograte.New[string](maxPeers, func(last failure, times int) {
+		l.log.Warn("another node cannot be reached", "node", last.name, "at", last.address, "times", times, "err", last.err)
+	}, func(times int) {
+		l.log.Warn("more nodes cannot be reached", "times", times)
+	})
+}
+
+// causeOf returns the cause of an error without what is said to players.
+func causeOf(err error) error {
+	if fault := (*lobby.Fault)(nil); errors.As(err, &fault) && fault.Cause != nil {
+		return certs.Explain(fault.Cause)
+	}
+	return err
+}
+
 // connections holds one connection to each other node.
 type connections struct {
 	*lifecycle
 	*placement
+	failures *lograte.Limiter[string, failure] // of connections to other nodes, by name
 
 	mu    sync.Mutex // locked before the placement's lock
 	peers map[string]*peer
@@ -73,7 +100,7 @@ func (c *connections) peerNamed(name string) *peer {
 	}
 	one := c.peers[name]
 	if one == nil {
-		one = &peer{address: member.Peer, speaks: member.speaks(), line: make(chan *remote.Lobby, 1)}
+		one = &peer{name: name, address: member.Peer, speaks: member.speaks(), line: make(chan *remote.Lobby, 1)}
 		one.over, one.stop = context.WithCancel(c.running)
 		one.line <- nil
 		c.peers[name] = one
@@ -121,7 +148,9 @@ func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby)
 		l, err = remote.ConnectBy(ctx, conn, min(c.config.Protocol, one.speaks), c.config.Games, c.config.Settings)
 	}
 	if err != nil {
-		c.log.Debug("another node does not answer", "at", one.address, "err", err)
+		if one.over.Err() == nil && !errors.Is(err, context.Canceled) {
+			c.failures.Note(one.name, failure{one.name, one.address, certs.Explain(err)})
+		}
 		return nil, &lobby.Fault{Told: errUnreachable, Cause: err}
 	}
 	return l, nil

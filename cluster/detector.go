@@ -18,22 +18,24 @@ const (
 	pingPace  = 200 * time.Millisecond
 	pingTime  = 300 * time.Millisecond
 	maxMissed = 3
+	// meetTime is how long a node may take for its first answer before it is missed: it may be starting.
+	meetTime = 3 * time.Second
 	// minReturnTime is how long a missed node must answer each ping before it counts as present again, so that a slow
 	// node does not gain and lose rooms repeatedly. The time doubles with each miss, up to maxReturnTime.
 	minReturnTime = 5 * time.Second
 	maxReturnTime = time.Minute
 )
 
-// detector detects which nodes do not answer this one, and publishes them to the other nodes.
+// detector detects which nodes answer this one.
 type detector struct {
 	*lifecycle
 	*connections
-	*membership
 	watches map[string]watch // by name; used by the membership goroutine only
-	missing chan struct{}    // capacity 1: misses has changed
+	news    chan struct{}    // capacity 1: there is something new to decide or publish
 
-	mu     sync.Mutex
-	misses map[string]int64 // Member.Since of the nodes that do not answer, by name
+	mu      sync.Mutex       // guards the fields below
+	misses  map[string]int64 // Member.Since of the nodes that do not answer, by name
+	reached map[string]int64 // of those that do
 }
 
 // watch is the state of one stay of another node.
@@ -71,10 +73,10 @@ func (d *detector) watchAll(living map[string]Member) {
 	}
 }
 
-// keepPinging pings another node until ctx ends. A node is not missed before its first answer, as it may be starting.
+// keepPinging pings another node until ctx ends.
 func (d *detector) keepPinging(ctx context.Context, other Member) {
-	defer d.miss(other, false)
-	var since time.Time // since when each ping was answered; zero if the last one was not
+	defer d.note(other, false, false)
+	began, since := time.Now(), time.Time{} // since when each ping was answered; zero if the last one was not
 	met, missed, silent, back := false, false, 0, minReturnTime
 	for ctx.Err() == nil {
 		connects := dialTime
@@ -86,21 +88,26 @@ func (d *detector) keepPinging(ctx context.Context, other Member) {
 			return
 		case err != nil:
 			since = time.Time{}
-			if silent++; met && !missed && silent >= maxMissed {
+			if silent++; !missed && silent >= maxMissed && (met || other.Joins && time.Since(began) >= meetTime) {
 				missed = true
-				d.log.Warn("another node does not answer", "node", other.Name, "err", err)
-				d.miss(other, true)
+				d.log.Warn("another node does not answer", "node", other.Name, "err", causeOf(err))
+				d.note(other, false, true)
 			}
 		default:
-			met, silent = true, 0
 			if since.IsZero() {
 				since = time.Now()
 			}
-			if missed && time.Since(since) >= back {
-				missed, back = false, min(2*back, maxReturnTime)
+			switch {
+			case !missed && !met:
+				d.note(other, true, false)
+			case missed && (!met || time.Since(since) >= back):
+				if missed = false; met {
+					back = min(2*back, maxReturnTime)
+				}
 				d.log.Info("another node answers again", "node", other.Name)
-				d.miss(other, false)
+				d.note(other, true, false)
 			}
+			met, silent = true, 0
 		}
 		pause(ctx, pingPace)
 	}
@@ -119,50 +126,32 @@ func (d *detector) ping(ctx context.Context, name string, connects time.Duration
 	return at.Ping(ctx)
 }
 
-// miss records whether another node is missed.
-func (d *detector) miss(other Member, missed bool) {
+// note records whether another node answers, and whether it is missed.
+func (d *detector) note(other Member, reached, missed bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if _, before := d.misses[other.Name]; before == missed {
-		return
+	delete(d.reached, other.Name)
+	delete(d.misses, other.Name)
+	if reached {
+		d.reached[other.Name] = other.Since
 	}
 	if missed {
 		d.misses[other.Name] = other.Since
-	} else {
-		delete(d.misses, other.Name)
 	}
 	d.changed()
 }
 
-// changed schedules publishing the misses.
-func (d *detector) changed() {
-	select {
-	case d.missing <- struct{}{}:
-	default:
-	}
+// answering returns the nodes that answer, and those that are missed.
+func (d *detector) answering() (reached, misses map[string]int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.reached), maps.Clone(d.misses)
 }
 
-// run publishes the misses of this node whenever they change, until the node closes. Misses that
-// could not be published during a stay are dropped with that stay.
-func (d *detector) run() {
-	for {
-		select {
-		case <-d.missing:
-		case <-d.running.Done():
-			return
-		}
-		stay := d.current()
-		d.mu.Lock()
-		misses := maps.Clone(d.misses)
-		d.mu.Unlock()
-		ctx, cancel := context.WithTimeout(d.running, callTime)
-		err := stay.Miss(ctx, misses)
-		cancel()
-		if err != nil {
-			d.log.Debug("the others cannot be told which nodes do not answer", "err", err)
-			if pause(d.running, tryPace) && d.current() == stay {
-				d.changed()
-			}
-		}
+// changed reports that there is something new.
+func (d *detector) changed() {
+	select {
+	case d.news <- struct{}{}:
+	default:
 	}
 }

@@ -34,6 +34,16 @@ type Member struct {
 	Watches bool `json:"watches,omitempty"`
 	// Misses holds the nodes that do not answer this one, with the Since of the stay in which they last did.
 	Misses map[string]int64 `json:"misses,omitempty"`
+	// Joins reports whether the node publishes the fields that follow. Only if all live nodes do, a node has no rooms
+	// before it has joined.
+	Joins bool `json:"joins,omitempty"`
+	// Joined reports whether the node has joined the nodes that have rooms, during its stay. See admission.
+	Joined bool `json:"joined,omitempty"`
+	// Unfit reports that the node reaches no other one and that its own certificate is no longer valid. It is to own
+	// shards only if no other node can.
+	Unfit bool `json:"unfit,omitempty"`
+	// Reached holds the nodes that answer this one, with the Since of their stays.
+	Reached map[string]int64 `json:"reached,omitempty"`
 	// Started is when the node started, by its own clock. It is zero for nodes that do not send it.
 	Started time.Time `json:"started,omitzero"`
 	// Since is when the node joined. It is later than any earlier stay under the same name.
@@ -57,9 +67,8 @@ type Stay interface {
 	// Members delivers the live nodes, this one included, through a channel of capacity 1 that holds the newest
 	// value. It is closed when the stay has ended. The node learns this no later than others do.
 	Members() <-chan []Member
-	// Retire lists the node as Leaving. Miss lists the nodes that it misses from now on.
-	Retire(ctx context.Context) error
-	Miss(ctx context.Context, missed map[string]int64) error
+	// Update changes what the other nodes see of this one. Calls do not overlap.
+	Update(ctx context.Context, change func(own *Member)) error
 	// Leave ends the stay. It returns once the stay has ended or ctx ends.
 	Leave(ctx context.Context)
 }
@@ -173,25 +182,36 @@ func (m Member) knowsAllOf(other Member) bool {
 	return true
 }
 
+// gated reports whether all nodes wait until they have joined.
+func gated(members []Member) bool {
+	return !slices.ContainsFunc(members, func(m Member) bool { return !m.Joins })
+}
+
 // absent returns the nodes that a majority of the others misses. They own nothing until they answer again, though
-// they stay listed until their leases end. A partition between two of several nodes makes neither absent. It returns
-// none if no other node would be left to own shards, or if a node does not support this.
+// they stay listed until their leases end. A partition between two of several nodes makes neither absent. Nodes that
+// have not joined or are unfit have no vote. It returns none if no other node would be left to own shards, or if a
+// node does not support this.
 func absent(members []Member) map[string]bool {
-	out, left := map[string]bool{}, false
+	out, left, gated := map[string]bool{}, false, gated(members)
+	votes := func(m Member) bool { return !gated || m.Joined && !m.Unfit }
 	for _, one := range members {
-		misses := 0
+		misses, voters := 0, 0
 		for _, other := range members {
 			if !other.Watches {
 				return nil
 			}
+			if other.Name == one.Name || !votes(other) {
+				continue
+			}
+			voters++
 			if since, missed := other.Misses[one.Name]; missed && since == one.Since {
 				misses++
 			}
 		}
-		if 2*misses > len(members)-1 {
+		if 2*misses > voters {
 			out[one.Name] = true
 		} else {
-			left = left || !one.Leaving
+			left = left || votes(one) && !one.Leaving
 		}
 	}
 	if !left {
@@ -200,11 +220,15 @@ func absent(members []Member) map[string]bool {
 	return out
 }
 
-// able returns the names of the nodes that may own shards: neither leaving nor absent, and able to continue all that
-// the others may begin. So a room never goes to a node that does not know its rules while another node does.
+// able returns the names of the nodes that may own shards: neither leaving nor absent, joined, fit unless none is, and
+// able to continue all that the others may begin. So a room never goes to a node that does not know its rules while
+// another node does.
 func able(members []Member) (names []string) {
-	out := absent(members)
-	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving || out[m.Name] })
+	out, gated := absent(members), gated(members)
+	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving || out[m.Name] || gated && !m.Joined })
+	if fit := slices.DeleteFunc(slices.Clone(stay), func(m Member) bool { return m.Unfit }); gated && len(fit) > 0 {
+		stay = fit
+	}
 	for _, one := range stay {
 		if !slices.ContainsFunc(stay, func(other Member) bool { return !one.knowsAllOf(other) }) {
 			names = append(names, one.Name)

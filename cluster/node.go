@@ -26,6 +26,7 @@ type Node struct {
 	shards     *ownership
 	membership *membership
 	detector   *detector
+	admission  *admission
 	lobbies    *lobbyFollower
 	usage      *usage
 }
@@ -39,35 +40,53 @@ func New(config Config) *Node {
 		config.Protocol = remote.Protocol
 	}
 	self := &config.Self
-	self.Protocol, self.Knows, self.Counts, self.Watches = config.Protocol, known(config.Games, config.Format), true, true
+	self.Protocol, self.Knows, self.Counts, self.Watches, self.Joins = config.Protocol, known(config.Games, config.Format), true, true, true
 	self.Started = time.Now().UTC().Truncate(time.Second)
 	l := &lifecycle{config: config, log: config.Log}
 	l.running, l.stop = context.WithCancel(context.Background())
 	p := newPlacement(self.Name)
-	c := &connections{lifecycle: l, placement: p, peers: map[string]*peer{}}
+	c := &connections{lifecycle: l, placement: p, peers: map[string]*peer{}, failures: newFailures(l)}
 	o := &occupancy{lifecycle: l, condition: condition{changed: make(chan struct{})}}
 	m := &membership{lifecycle: l}
+	d := &detector{lifecycle: l, connections: c, watches: map[string]watch{}, misses: map[string]int64{}, reached: map[string]int64{}, news: make(chan struct{}, 1)}
 	return &Node{
 		router:     &router{lifecycle: l, placement: p, connections: c, occupancy: o},
 		shards:     &ownership{lifecycle: l, placement: p, fenced: make(chan struct{}, 1)},
 		membership: m,
-		detector:   &detector{lifecycle: l, connections: c, membership: m, watches: map[string]watch{}, misses: map[string]int64{}, missing: make(chan struct{}, 1)},
+		detector:   d,
+		admission:  &admission{lifecycle: l, placement: p, membership: m, detector: d},
 		lobbies:    &lobbyFollower{lifecycle: l, connections: c, following: map[string]following{}},
 		usage:      &usage{lifecycle: l, connections: c},
 	}
 }
 
+// joinTime is how long a node waits at its start until it has joined. It serves its people after that, too.
+const joinTime = 5 * time.Second
+
 // Start joins the cluster with the lobby in this process, which must use NewCode for its codes. It returns once this
-// node owns its shards. It fails if the node is incompatible with the other nodes.
+// node owns its shards, or if no other node reaches it for joinTime. It fails if the node is incompatible with the
+// other nodes.
 func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	n.rooms, n.shards.rooms, n.lobbies.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
+	if n.config.Listener != nil {
+		n.Answer(n.config.Listener)
+	}
 	if err := n.membership.join(ctx); err != nil {
 		return err
 	}
 	n.work.Go(n.run)
-	n.work.Go(n.detector.run)
+	n.work.Go(n.admission.run)
 	_ = rooms.RateLimits().HotUsage(0) // starts the accounting of usage
 	n.work.Go(n.usage.run)
+	joining, cancel := context.WithTimeout(ctx, joinTime)
+	defer cancel()
+	if err := n.placement.wait(joining, func() bool { return n.settled && n.joined(n.self) }); err == nil {
+		return nil
+	}
+	if !n.isJoined(n.self) {
+		n.log.Warn("this node has no rooms until another one and it have reached each other", "node", n.self)
+		return nil
+	}
 	if err := n.placement.wait(ctx, func() bool { return n.settled }); err != nil {
 		return fmt.Errorf("this node has not got its rooms: %w", err)
 	}
@@ -137,6 +156,7 @@ func (n *Node) learn(members []Member) (changed bool) {
 	n.placement.wake()
 	n.placement.mu.Unlock()
 	n.detector.watchAll(living)
+	n.detector.changed()
 	heard := maps.Clone(living) // rooms of absent nodes are listed by their new owners
 	maps.DeleteFunc(heard, func(name string, _ Member) bool { return out[name] })
 	n.lobbies.follow(heard)
@@ -159,7 +179,7 @@ func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 	if !n.others() {
 		return false
 	}
-	if err := n.membership.current().Retire(ctx); err != nil {
+	if err := n.membership.current().Update(ctx, func(own *Member) { own.Leaving = true }); err != nil {
 		n.log.Warn("the other nodes cannot be told that this one stops", "err", err)
 		return false
 	}

@@ -12,12 +12,15 @@ import (
 	"time"
 
 	"parlor/cluster/stream"
+	"parlor/internal/certs"
 )
 
 // Stages of a node in an Overview.
 const (
 	NodeLive    = "live"
 	NodeLeaving = "leaving" // it is about to stop
+	NodeJoining = "joining" // it has no rooms before it and another node have reached each other
+	NodeUnfit   = "unfit"   // its certificate is not valid, and it reaches no other node
 	NodeMissed  = "missed"  // most others miss it, so it is to have no rooms
 	NodeDown    = "down"    // it is gone without having left
 )
@@ -120,7 +123,7 @@ func (n *Node) DialOperator(ctx context.Context, name string) (net.Conn, error) 
 	defer cancel()
 	conn, err := n.config.Dial(ctx, member.Peer)
 	if err != nil {
-		return nil, fmt.Errorf("node %s cannot be reached from node %s: %w", name, n.self, err)
+		return nil, fmt.Errorf("node %s cannot be reached from node %s: %w", name, n.self, certs.Explain(err))
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	_, err = conn.Write([]byte(operatorGreeting))
@@ -134,7 +137,7 @@ func (n *Node) DialOperator(ctx context.Context, name string) (net.Conn, error) 
 	switch {
 	case err != nil:
 		_ = conn.Close()
-		return nil, fmt.Errorf("node %s does not answer node %s: %w", name, n.self, err)
+		return nil, fmt.Errorf("node %s does not answer node %s: %w", name, n.self, certs.Explain(err))
 	case line != operatorGreeting:
 		return conn, fmt.Errorf("node %s: %w", name, errOlderNode)
 	}
@@ -186,6 +189,10 @@ func (p *placement) states() (all []NodeState) {
 		switch {
 		case one.Leaving:
 			state.Stage = NodeLeaving
+		case !p.joined(name):
+			state.Stage = NodeJoining
+		case p.gated && one.Unfit:
+			state.Stage = NodeUnfit
 		case p.absent[name]:
 			state.Stage = NodeMissed
 		}
@@ -200,6 +207,7 @@ func (p *placement) states() (all []NodeState) {
 
 // Figures holds what a node counts about its cluster without asking anyone.
 type Figures struct {
+	Stage    string         // of this node; NodeDown if it is out of touch with the others
 	Nodes    map[string]int // by stage
 	MissedBy map[string]int // by how many nodes each live node is missed
 	Owned    int            // shards whose rooms are in this process
@@ -209,8 +217,13 @@ type Figures struct {
 
 // Figures returns the current figures.
 func (n *Node) Figures() Figures {
-	f := Figures{Nodes: map[string]int{NodeLive: 0, NodeLeaving: 0, NodeMissed: 0, NodeDown: 0}, MissedBy: map[string]int{}}
+	f := Figures{
+		Stage: NodeDown, Nodes: map[string]int{NodeLive: 0, NodeJoining: 0, NodeUnfit: 0, NodeLeaving: 0, NodeMissed: 0, NodeDown: 0}, MissedBy: map[string]int{},
+	}
 	for _, one := range n.states() {
+		if one.Name == n.self {
+			f.Stage = one.Stage
+		}
 		f.Nodes[one.Stage]++
 		if one.Stage != NodeDown {
 			f.MissedBy[one.Name] = len(one.MissedBy)

@@ -24,6 +24,7 @@ type placement struct {
 	held    [Shards]bool        // claimed shards
 	open    [Shards]bool        // shards whose rooms are in the lobby of this process
 	settled bool                // all shards that this node is to own are open
+	gated   bool                // nodes wait until they have joined
 	lost    map[string]lostNode // nodes that are gone without having left, by name
 }
 
@@ -43,6 +44,7 @@ func (p *placement) update(living map[string]Member, nodes []string, out map[str
 	left = maps.Clone(out)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return p.absent[name] })
 	p.members, p.absent, p.nodes, p.spread, p.settled = living, out, nodes, spread, false
+	p.gated = gated(slices.Collect(maps.Values(living)))
 	return changed, spreads, left
 }
 
@@ -54,14 +56,29 @@ func (p *placement) member(name string) (member Member, lives bool) {
 	return member, lives
 }
 
-// Members returns the sorted names of the live nodes, including this one. It returns none while this node is out of
-// touch with the others.
+// joined reports whether a live node may have rooms. The caller holds mu.
+func (p *placement) joined(name string) bool {
+	one, lives := p.members[name]
+	return lives && (one.Joined || !p.gated)
+}
+
+// isJoined reports whether a live node may have rooms.
+func (p *placement) isJoined(name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.joined(name)
+}
+
+// Members returns the sorted names of the live nodes that have joined, and this one. It returns none while this node is
+// out of touch with the others.
 func (p *placement) Members() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	names := make([]string, 0, len(p.members))
 	for name := range p.members {
-		names = append(names, name)
+		if name == p.self || p.joined(name) {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	return names
@@ -79,7 +96,7 @@ func (p *placement) others() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, one := range p.members {
-		if one.Name != p.self && !one.Leaving && !p.absent[one.Name] {
+		if one.Name != p.self && !one.Leaving && !p.absent[one.Name] && p.joined(one.Name) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 
 	"parlor/cluster/stream"
+	"parlor/internal/certs"
 	"parlor/internal/lograte"
 	"parlor/lobby"
 	"parlor/lobby/remote"
@@ -17,7 +18,7 @@ import (
 const maxPeers = 256
 
 // Answer serves other nodes on a listener with authenticated connections until the node closes, and then closes the
-// listener. The node must have started.
+// listener.
 func (n *Node) Answer(listener net.Listener) {
 	n.work.Go(func() {
 		defer context.AfterFunc(n.running, func() { _ = listener.Close() })() // no further connection is served
@@ -30,7 +31,7 @@ func (n *Node) Answer(listener net.Listener) {
 
 func (n *Node) answer(listener net.Listener) error {
 	places := make(chan struct{}, maxPeers)
-	failures := n.newFailures()
+	failures := n.newEnds()
 	for {
 		conn, err := listener.Accept()
 		if err != nil {
@@ -49,21 +50,21 @@ func (n *Node) answer(listener net.Listener) error {
 			defer func() { <-places }()
 			if err := n.serve(conn); err != nil && n.running.Err() == nil {
 				from := hostOf(conn.RemoteAddr())
-				failures.Note(from, failure{from, err})
+				failures.Note(from, ended{from, certs.Explain(err)})
 			}
 		})
 	}
 }
 
-// failure is why a connection of another node has ended, and its address.
-type failure struct {
+// ended is why a connection of another node has ended, and its address.
+type ended struct {
 	from string
 	err  error
 }
 
-// newFailures returns a limiter that logs failed connections of other nodes.
-func (n *Node) newFailures() *lograte.Limiter[string, failure] {
-	return lograte.New[string](maxPeers, func(last failure, times int) {
+// newEnds returns a limiter that logs failed connections of other nodes.
+func (n *Node) newEnds() *lograte.Limiter[string, ended] {
+	return lograte.New[string](maxPeers, func(last ended, times int) {
 		n.log.Warn("the connection of another node has ended", "from", last.from, "times", times, "err", last.err)
 	}, func(times int) {
 		n.log.Warn("many more connections of other nodes have failed", "times", times)

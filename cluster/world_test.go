@@ -30,6 +30,8 @@ type world struct {
 	cut    map[string]bool             // nodes that are isolated from all others
 	parted map[[2]string]chan struct{} // one-way partitions between two nodes, closed when the partition heals
 	lost   map[string]int              // number of append answers to lose, by node
+	bad    map[string]bool             // nodes whose certificate the others refuse, and that refuse theirs
+	oneWay map[string]bool             // nodes to which no other can connect
 	slow   bool                        // shards are never released
 	seed   func() engine.Seed
 	sent   atomic.Int64 // bytes between nodes
@@ -45,7 +47,7 @@ type claim struct {
 func newWorld() *world {
 	return &world{
 		stays: map[string]*stay{}, owners: map[cluster.Shard]claim{}, rooms: map[string][]lobby.Entry{}, heads: map[string][]byte{}, nights: map[string][]byte{},
-		doors: map[string]*nodeListener{}, cut: map[string]bool{}, parted: map[[2]string]chan struct{}{}, lost: map[string]int{},
+		doors: map[string]*nodeListener{}, cut: map[string]bool{}, parted: map[[2]string]chan struct{}{}, lost: map[string]int{}, bad: map[string]bool{}, oneWay: map[string]bool{},
 	}
 }
 
@@ -104,26 +106,25 @@ type stay struct {
 
 func (s *stay) Members() <-chan []cluster.Member { return s.members }
 
-func (s *stay) Retire(context.Context) error {
-	s.world.mu.Lock()
-	defer s.world.mu.Unlock()
-	s.own.Leaving = true
-	s.world.tell()
-	return nil
-}
-
-func (s *stay) Miss(_ context.Context, missed map[string]int64) error {
+func (s *stay) Update(_ context.Context, change func(*cluster.Member)) error {
 	s.world.mu.Lock()
 	defer s.world.mu.Unlock()
 	if s.world.cut[s.own.Name] {
 		return errors.New("nothing answers")
 	}
-	s.own.Misses = missed
+	change(&s.own)
 	s.world.tell()
 	return nil
 }
 
-func (s *stay) Leave(context.Context) { s.world.forget(s.own.Name) }
+func (s *stay) Leave(context.Context) {
+	s.world.mu.Lock()
+	cut := s.world.cut[s.own.Name]
+	s.world.mu.Unlock()
+	if !cut { // otherwise the lease has to end
+		s.world.forget(s.own.Name)
+	}
+}
 
 // forget removes a node from the list, like the end of its lease.
 func (w *world) forget(name string) {
@@ -147,6 +148,31 @@ func (w *world) cutOff(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cut[name] = true
+	w.closePipes(name)
+}
+
+// expire ends the certificate of a node and its connections.
+func (w *world) expire(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.bad[name] = true
+	w.closePipes(name)
+}
+
+// fit returns whether the certificate of a node is valid.
+func (w *world) fit(name string) func() error {
+	return func() error {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.bad[name] {
+			return errors.New("the certificate has expired")
+		}
+		return nil
+	}
+}
+
+// closePipes closes the connections of a node. The caller holds mu.
+func (w *world) closePipes(name string) {
 	for _, nodeListener := range w.doors {
 		for pipe, from := range nodeListener.pipes {
 			if from == name || nodeListener.node == name {
@@ -394,6 +420,10 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 			}
 		}
 		w.mu.Lock()
+		if w.bad[from] || w.bad[to] || w.oneWay[to] {
+			w.mu.Unlock()
+			return nil, errors.New("remote error: tls: expired certificate")
+		}
 		d := w.doors[to]
 		if d == nil || w.cut[from] || w.cut[to] {
 			w.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -129,6 +130,38 @@ func (c *Certs) check(pair tls.Certificate, authorities *x509.CertPool) error {
 		return fmt.Errorf("the certificate in %s must be for servers and for clients (serverAuth and clientAuth), since nodes are both", c.files.Certificate)
 	}
 	return fmt.Errorf("other nodes would refuse the certificate in %s: %w", c.files.Certificate, err)
+}
+
+// Valid returns an error if other nodes would refuse the certificate now.
+func (c *Certs) Valid() error {
+	l := c.now()
+	if l.pair == nil {
+		return nil
+	}
+	return c.check(*l.pair, l.authorities)
+}
+
+// Explain returns an error that says to the operator why two nodes do not accept each other's certificates, or err if
+// that is not its cause.
+func Explain(err error) error {
+	var (
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+		invalid x509.CertificateInvalidError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &unknown):
+		return fmt.Errorf("its certificate does not come from the authority in --peer-ca (%w)", err)
+	case errors.As(err, &name):
+		return fmt.Errorf("its certificate does not name the host of its --peer-addr (%w)", err)
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return fmt.Errorf("its certificate has expired, or the clock of this machine is wrong (%w)", err)
+	case strings.Contains(err.Error(), "remote error: tls:"):
+		return fmt.Errorf("it refuses the certificate of this node (%w)", err)
+	}
+	return err
 }
 
 func date(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }

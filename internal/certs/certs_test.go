@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -224,4 +225,22 @@ func TestExpiryIsWarnedOf(t *testing.T) {
 		cancel()
 		<-done
 	})
+}
+
+// TestExplain checks the causes for which two nodes do not accept each other.
+func TestExplain(t *testing.T) {
+	for want, err := range map[string]error{
+		"does not come from the authority": x509.UnknownAuthorityError{},
+		"does not name the host":           x509.HostnameError{Certificate: &x509.Certificate{}, Host: "b"},
+		"has expired":                      x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired},
+		"refuses the certificate of this":  errors.New("remote error: tls: bad certificate"),
+		"connection refused":               errors.New("connection refused"),
+	} {
+		if got := certs.Explain(fmt.Errorf("dial: %w", err)); !strings.Contains(got.Error(), want) || !errors.Is(got, err) && want == "connection refused" {
+			t.Errorf("%v is explained as %v", err, got)
+		}
+	}
+	if certs.Explain(nil) != nil {
+		t.Error("there is an explanation without an error")
+	}
 }

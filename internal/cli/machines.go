@@ -143,6 +143,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	m.node = cluster.New(cluster.Config{
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
 		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewBackupServer(m.lender), Operator: m.asked.Add,
+		Listener: m.listener, Fit: own.Valid,
 	})
 	return m, nil
 }
@@ -300,7 +301,6 @@ func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, 
 	}
 	working, stop := context.WithCancel(context.WithoutCancel(ctx)) // until close, and not until the signal that stops
 	m.stop = stop
-	m.node.Answer(m.listener)
 	m.work.Go(func() { m.certs.WarnOfExpiry(working) })
 	return m.node.Lobby(), nil
 }

@@ -35,7 +35,7 @@ func mayImport() map[string][]string {
 		"lobby/rating":         {},
 		"store":                {"ratelimit", "cluster/stream", "engine", "lobby", "lobby/rating"},
 		"store/etcd":           {"cluster", "cluster/stream", "lobby"}, // built with the tag etcd only
-		"cluster":              {"ratelimit", "cluster/stream", "engine", "internal/lograte", "lobby", "lobby/remote", "prose"},
+		"cluster":              {"ratelimit", "cluster/stream", "engine", "internal/certs", "internal/lograte", "lobby", "lobby/remote", "prose"},
 		"cluster/stream":       {"ratelimit", "lobby"},
 		"store/storetest":      {"engine", "lobby"},
 		"tui":                  {"tui/board", "tui/keymap", "tui/style", "tui/screen", "tui/widget", "lobby", "prose"},

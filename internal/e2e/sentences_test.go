@@ -285,7 +285,7 @@ func notProse() map[string]string {
 		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/evaluator/fit": operators, "server/windowquota.go": operators, "server/proxy.go": operators, "store": causes,
 		"ratelimit/bans.go": operators, "ratelimit/limits.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/journaling.go": causes, "lobby/room/host.go": machines,
 		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/namesuggest.go": machines, "lobby/local/gamenights.go": causes, "lobby/gamenight/night.go": causes,
-		"ratelimit/connmeter.go": operators, "ratelimit/penalty.go": operators, "server/command/definitions.go": typed, "cluster/member.go": operators, "cluster/stream": operators,
+		"ratelimit/connmeter.go": operators, "ratelimit/penalty.go": operators, "server/command/definitions.go": typed, "cluster/member.go": operators, "cluster/overview.go": operators, "internal/certs": operators, "cluster/stream": operators,
 		"server/webhook/allow.go": operators, "server/webhook/letter.go": causes,
 	}
 }

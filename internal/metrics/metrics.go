@@ -90,7 +90,7 @@ func (m *Metrics) Committed(took time.Duration, changes int, failed bool) {
 }
 
 // Handler serves /metrics and /healthz. The latter returns 200 if people can play, and 503 with a reason if the
-// server is about to stop or cannot write.
+// server is about to stop, cannot write, or is a node of a cluster that has not joined or that most others do not reach.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2}))
@@ -100,6 +100,8 @@ func (m *Metrics) Handler() http.Handler {
 			http.Error(w, "draining", http.StatusServiceUnavailable)
 		case f.Ill != nil:
 			http.Error(w, "journal", http.StatusServiceUnavailable)
+		case f.Cluster.Stage != "" && f.Cluster.Stage != cluster.NodeLive:
+			http.Error(w, f.Cluster.Stage, http.StatusServiceUnavailable)
 		case f.Newer > 0: // all other rooms can be played
 			_, _ = fmt.Fprintf(w, "ok, and %d rooms wait for a newer program\n", f.Newer)
 		default:

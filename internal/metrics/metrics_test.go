@@ -115,6 +115,9 @@ func TestHealth(t *testing.T) {
 		{Figures{}, http.StatusOK, "ok"},
 		{Figures{Newer: 3}, http.StatusOK, "ok, and 3 rooms wait for a newer program"},
 		{Figures{Draining: true}, http.StatusServiceUnavailable, "draining"},
+		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeLive}}, http.StatusOK, "ok"},
+		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeJoining}}, http.StatusServiceUnavailable, "joining"},
+		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeMissed}}, http.StatusServiceUnavailable, "missed"},
 		{Figures{Ill: errors.New("the disk is full")}, http.StatusServiceUnavailable, "journal"},
 	} {
 		now = c.figures

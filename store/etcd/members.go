@@ -227,18 +227,8 @@ func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error
 	return revision, true, nil
 }
 
-// Retire implements cluster.Stay.
-func (s *stay) Retire(ctx context.Context) error {
-	return s.say(ctx, func(own *cluster.Member) { own.Leaving = true })
-}
-
-// Miss implements cluster.Stay.
-func (s *stay) Miss(ctx context.Context, missed map[string]int64) error {
-	return s.say(ctx, func(own *cluster.Member) { own.Misses = missed })
-}
-
-// say changes the entry of the node in the list, retrying until ctx or the stay ends.
-func (s *stay) say(ctx context.Context, change func(own *cluster.Member)) error {
+// Update implements cluster.Stay. It retries until ctx or the stay ends.
+func (s *stay) Update(ctx context.Context, change func(own *cluster.Member)) error {
 	s.saying.Lock()
 	defer s.saying.Unlock()
 	change(&s.own)

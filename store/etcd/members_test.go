@@ -48,11 +48,11 @@ func TestMembers(t *testing.T) {
 	if err != nil || len(living) != 2 || living[1].Peer != "b:2300" || time.Since(living[1].Clock) > time.Minute {
 		t.Errorf("those who live are %+v, %v", living, err)
 	}
-	if err := b.Miss(t.Context(), map[string]int64{"a": living[0].Since}); err != nil {
+	if err := b.Update(t.Context(), func(own *cluster.Member) { own.Misses = map[string]int64{"a": living[0].Since} }); err != nil {
 		t.Fatal(err)
 	}
 	until(t, a, "[a b misses a]")
-	if err := b.Retire(t.Context()); err != nil {
+	if err := b.Update(t.Context(), func(own *cluster.Member) { own.Leaving = true }); err != nil {
 		t.Fatal(err)
 	}
 	until(t, a, "[a b misses a leaves]")
