@@ -15,7 +15,7 @@ type Window struct {
 	Rows   int    `json:"Rows"`   // number of rows
 	Search string `json:"Search"` // only rooms with each of these words in title, names or code
 	Game   string `json:"Game"`   // only rooms of this game (engine.Game.Name); empty for all
-	Stage  string `json:"Stage"`  // only rooms at this stage (one of Stages); empty for all
+	Stage  string `json:"Stage"`  // only rooms at this stage (one of Stages, or Active); empty for all
 	Sort   Sort   `json:"Sort"`
 	// At is the code of a room to keep in view: if the room is listed outside the requested rows,
 	// the rows are moved just enough to include it.
@@ -35,8 +35,10 @@ func WholeLobby() Window { return Window{Rows: Everything, People: Everything, T
 // Shows reports whether a window shows anything.
 func (w Window) Shows() bool { return w.Rows > 0 || w.People > 0 || w.Talk || w.Yours }
 
-// Narrow reports whether a window filters rooms.
-func (w Window) Narrow() bool { return w.Search != "" || w.Game != "" || w.Stage != "" }
+// Narrow reports whether a window filters rooms, other than by Active.
+func (w Window) Narrow() bool {
+	return w.Search != "" || w.Game != "" || w.Stage != "" && w.Stage != Active
+}
 
 // maxSearch bounds the width of a search, in cells.
 const maxSearch = 60
@@ -61,6 +63,9 @@ const (
 
 // Sorts returns all orders, the default first.
 func Sorts() []Sort { return []Sort{SortOpen, SortNewest, SortTitle} }
+
+// Active is a stage in windows only: that of all rooms that are neither private nor finished.
+const Active = "active"
 
 // Stages returns the stages by which rooms can be filtered. engine.Playing includes the
 // pause between games.

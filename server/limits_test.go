@@ -233,7 +233,7 @@ func TestAClientThatDoesNotReadHoldsNoOneUp(t *testing.T) {
 	}
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	see(t, alice, "alice, stuck")
-	for _, step := range []struct{ keys, then string }{{"p", "stuck's table"}, {"b", "1 bot"}, {"b", "2 bots"}, {"\r", "playing"}} {
+	for _, step := range []struct{ keys, then string }{{"p", "stuck's table"}, {"b", "1 bot"}, {"b", "2 bots"}, {"\r", "enter watch"}} {
 		if _, err := io.WriteString(keys, step.keys); err != nil {
 			t.Fatal(err)
 		}

@@ -290,7 +290,7 @@ func TestAWideScreenHasAPanel(t *testing.T) {
 			s.take(tea.WindowSizeMsg{Width: 120, Height: 40})
 			s.settle()
 		}
-		gus.shows("Here now", "anna                         AAAAAA", "Chat")
+		gus.shows("Here now", "anna                      AAAAAA", "Chat")
 		gus.press("w")
 		bo.tells("hello")
 		anna.settle()

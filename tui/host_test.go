@@ -138,7 +138,7 @@ func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
 		anna.press("esc", "y", "down", "enter")
 		bo.press("esc", "y", "down", "enter")
 		gus.settle()
-		gus.shows("Say: well", "Rooms")
+		gus.shows("Say: well", "1 private or finished")
 		gus.press("p", "enter")
 		gus.shows("Say: wellp", "Everyone in the lobby will see this. Press Enter to send it, Esc to cancel.")
 		gus.press("enter")

@@ -154,6 +154,8 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := night(t)
+		gus.press("f") // lists private rooms, too
+		gus.settle()
 		gus.told([2]string{"down w", "That room is private. Press c to type its code."})
 		gus.told([2]string{"enter", "That room is private. Press c to type its code."})
 		gus.press("up", "w")

@@ -93,7 +93,7 @@ func hallOf(t *testing.T, n, rooms int) {
 		for _, size := range [][2]int{{80, 24}, {81, 25}, {100, 30}, {120, 40}, {200, 60}} {
 			s.take(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			fits(t, s)
-			s.shows("1  ", "Here now", "To come back as the same guest:", "gus+abcdefgh23456777")
+			s.shows("1 ", kits[0].Game.Title, "Here now", "To come back as the same guest:", "gus+abcdefgh23456777")
 			if rooms > 0 {
 				s.shows("▸ room ")
 			} else {

@@ -559,6 +559,28 @@ func TestARefusalIsShownAndNothingLost(t *testing.T) {
 	})
 }
 
+// TestTurnBarLeadsToTheTable: the lobby says where it is the player's turn, and one key goes there.
+func TestTurnBarLeadsToTheTable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := night(t)
+		anna.press("enter")
+		bo.settle()
+		anna.press("0")
+		bo.press("esc", "h")
+		bo.shows("▶ YOUR TURN  Da Vinci Code  anna, bo", "0 go there")
+		bo.press("0")
+		bo.settle()
+		bo.shows("Take 4 tiles")
+		bo.lacks("YOUR TURN")
+	})
+	in(t, func(t *testing.T) {
+		_, _, gus := night(t)
+		gus.press("0")
+		gus.shows("You have no seat at a table.")
+		gus.lacks("YOUR TURN")
+	})
+}
+
 func TestLeavingAndTheKeptSeat(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := night(t)
@@ -569,7 +591,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 		bo.press("n")
 		bo.shows("Take 4 tiles")
 		bo.press("esc", "h")
-		bo.shows("Your tables", "anna's table", "your turn")
+		bo.shows("YOUR TURN", "Your tables", "anna's table", "enter go there")
 		anna.settle()
 		anna.shows("bo is away")
 		bo.press("enter")

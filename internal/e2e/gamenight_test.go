@@ -181,7 +181,7 @@ func TestAGameNight(t *testing.T) {
 	dan.press("\x1b")
 	dan.see("Waiting for another player")
 	eve := dialAs(t, p.addr, "eve", "eve", "")
-	eve.see("private room")
+	eve.see("private or finished")
 	eve.press("c")
 	eve.see("six letters and digits")
 	eve.press("QQQQQQ" + enter)

@@ -131,7 +131,7 @@ func (x *roomIndex) enlist(room *listedRoom) {
 func (x *roomIndex) unlist(room, by *listedRoom) {
 	for key := range room.lists {
 		rooms := x.lists[key]
-		if by != nil && by.seen.Game == room.seen.Game && listedStage(by.seen.Stage) == listedStage(room.seen.Stage) && rooms.compare(room, by) == 0 {
+		if by != nil && by.seen.Game == room.seen.Game && slices.Equal(by.stages(), room.stages()) && rooms.compare(room, by) == 0 {
 			continue
 		}
 		if rooms.remove(room); rooms.len() == 0 {
@@ -144,13 +144,22 @@ func (x *roomIndex) unlist(room, by *listedRoom) {
 func (r *listedRoom) lists(yield func(listKey) bool) {
 	for _, sort := range lobby.Sorts() {
 		for _, game := range [...]string{"", r.seen.Game} {
-			for _, stage := range [...]string{"", listedStage(r.seen.Stage)} {
+			for _, stage := range r.stages() {
 				if !yield(listKey{game, stage, sort}) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// stages returns the stages of windows that list a room.
+func (r *listedRoom) stages() []string {
+	stage := listedStage(r.seen.Stage)
+	if r.seen.Locked || stage == engine.Over {
+		return []string{"", stage}
+	}
+	return []string{"", stage, lobby.Active}
 }
 
 // listedStage returns the stage under which rooms at a stage are listed.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -88,6 +89,44 @@ func TestPagesFollowTheWindow(t *testing.T) {
 		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
 		if page := <-session.Pages(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
 			t.Errorf("%+v", page)
+		}
+	})
+}
+
+// TestActiveRooms: a window of active rooms lists neither private nor finished ones, and counts all.
+func TestActiveRooms(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		waits := roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "waits", "private")[1]
+		plan := waits.now.Plan
+		plan.Public = false
+		if err := lobby.Perform(t.Context(), waits, lobby.Change{Plan: plan}); err != nil {
+			t.Fatal(err)
+		}
+		eve := enter(t, l, "eve")
+		active := func() lobby.Page {
+			t.Helper()
+			time.Sleep(time.Second)
+			page, err := lobby.Ask(t.Context(), eve, lobby.Peek{Window: lobby.Window{Rows: 10, Stage: lobby.Active}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return page
+		}
+		played := table(t, l, lobby.Plan{Title: "played", Public: true}, "anna", "bo")[0]
+		if page := active(); !reflect.DeepEqual(titlesOf(page), []string{"waits", "played"}) || page.Total != 2 || page.AllRooms != 3 {
+			t.Errorf("%+v", page)
+		}
+		played.do(engine.Resign)
+		if page := active(); !reflect.DeepEqual(titlesOf(page), []string{"waits"}) || page.Total != 1 || page.AllRooms != 3 {
+			t.Errorf("after the match is over: %+v", page)
+		}
+		plan.Public = true
+		if err := lobby.Perform(t.Context(), waits, lobby.Change{Plan: plan}); err != nil {
+			t.Fatal(err)
+		}
+		if page := active(); page.Total != 2 || page.AllRooms != 3 {
+			t.Errorf("after the private room is open: %+v", page)
 		}
 	})
 }

@@ -20,6 +20,8 @@ type Game struct {
 	// changes nothing in them. Nil where seats can only be looked at one by one.
 	Open func([]engine.View) engine.View
 	End  End
+	// Emblem draws a few pieces of the game, in up to three lines of at most 20 cells; nil for none.
+	Emblem func(*style.Theme) []string
 	// Lesson is the game's tutorial; without steps it has none.
 	Lesson prose.Lesson
 	Rules  prose.Document // as players read them, in our own words

@@ -10,6 +10,8 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/board/racks"
+	"parlor/tui/style"
 )
 
 //go:embed rules.md
@@ -18,8 +20,22 @@ var rules string
 // Game returns all that Da Vinci Code brings to the screen.
 func Game() board.Game {
 	return board.Game{
-		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(openTable), End: board.EndOf(decided, hidden, turned), Lesson: lesson(), Rules: prose.ReadDocument(rules),
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(openTable), End: board.EndOf(decided, hidden, turned), Emblem: emblem, Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
+}
+
+// emblem draws a rack.
+func emblem(theme *style.Theme) []string {
+	drawer, size := racks.New(theme, nil), racks.Size{Width: 4, Gap: 1, Tall: true}
+	lines := make([]string, size.Height())
+	for _, tile := range []racks.Tile{
+		{Color: racks.Black, Text: "2", Open: true}, {Color: racks.White, Text: "?"}, {Color: racks.Black, Text: "?"}, {Color: racks.White, Text: "10", Open: true},
+	} {
+		for i, line := range drawer.Tile(tile, size) {
+			lines[i] += line + style.Blanks(size.Gap)
+		}
+	}
+	return lines
 }
 
 // openTable shows every rack as its owner saw it.

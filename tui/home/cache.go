@@ -20,7 +20,6 @@ type cache struct {
 	chosen board.Cache[chosenRoom, string]    // what is told of the room under the cursor
 	people board.Cache[board.Text, string]    // the line that names who is here
 	panel  board.Cache[panelSource, []string] // of a wide screen
-	guide  board.Cache[guideSource, []string] // of a wide screen
 	beside widget.PanelCache                  // of a wide screen
 	states int                                // width of the column of states; 0 until it is known
 }
@@ -80,13 +79,3 @@ func (p panelSource) Same(other panelSource) bool {
 	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
 		slices.Equal(p.people, other.people)
 }
-
-// guideSource is what the guide is drawn from.
-type guideSource struct {
-	bound        bindingState
-	room         int
-	empty, alone bool // the lobby
-}
-
-// Same implements board.Source.
-func (g guideSource) Same(other guideSource) bool { return g == other }

@@ -19,8 +19,8 @@ func (l *roomList) filterBindings() []screen.Binding {
 			l.wanted.Game = after(l.gameNames(), l.wanted.Game)
 			l.fromTheTop()
 		})},
-		{Key: keymap.Named("f"), Hint: prose.T("stage"), Help: prose.T("filter rooms by state: waiting, in play, finished, all"), Do: screen.Call(func() {
-			l.wanted.Stage = after(append([]string{""}, lobby.Stages()...), l.wanted.Stage)
+		{Key: keymap.Named("f"), Hint: prose.T("stage"), Help: prose.T("also list private and finished rooms, or filter rooms by state (cycles)"), Do: screen.Call(func() {
+			l.wanted.Stage = after(append([]string{lobby.Active, ""}, lobby.Stages()...), l.wanted.Stage)
 			l.fromTheTop()
 		})},
 		{Key: keymap.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort rooms: joinable first, newest, by title"), Do: screen.Call(func() {
@@ -32,7 +32,7 @@ func (l *roomList) filterBindings() []screen.Binding {
 
 // widen lists all rooms again.
 func (l *roomList) widen() {
-	l.wanted = lobby.Window{Sort: l.wanted.Sort}
+	l.wanted = lobby.Window{Sort: l.wanted.Sort, Stage: lobby.Active}
 	l.fromTheTop()
 }
 

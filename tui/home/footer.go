@@ -66,7 +66,7 @@ func (f *foot) drawChosen() []string {
 func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []string {
 	parts := []string{r.row.Code}
 	if c.Slim() { // there is no room for them in the list
-		parts = append(parts, c.Say(newRoomLine(r.row, false).who()))
+		parts = append(parts, c.Say(newRoomLine(r.row).who()))
 	}
 	parts = append(parts, c.ChangedOptions(r.row.Game, r.row.Options)...)
 	parts = append(parts, c.Voice.SayAll(lobby.LobbyChoiceTexts(settings, r.row.Settings))...)

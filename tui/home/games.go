@@ -8,6 +8,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/screen"
 	"parlor/tui/style"
+	"parlor/tui/widget"
 )
 
 const (
@@ -17,9 +18,49 @@ const (
 	gameKeys     = 9  // how many games have a key
 )
 
+const (
+	cardLines = 9  // of a card with a game
+	cardLeast = 24 // cells of a card
+	cardsFrom = 32 // height of a window with cards
+)
+
+// hasCards reports whether there is room for a card for each game in height lines.
+func hasCards(c *screen.Context, height int) bool {
+	return c.Wide() && c.Height >= cardsFrom && height >= cardLines && len(c.Games) > 0 && cardCells(c) >= cardLeast
+}
+
+// cardCells returns the width of a card.
+func cardCells(c *screen.Context) int { return min(40, (c.Across()-2)/len(c.Games)-1) }
+
+// drawCards draws a card for each game: pieces of it, what it is, and how many play it.
+func drawCards(c *screen.Context) []string {
+	cells := cardCells(c)
+	lines := make([]string, cardLines)
+	for i, kit := range c.Games {
+		var inside []string
+		if kit.Emblem != nil {
+			inside = append(inside, kit.Emblem(c.Theme)...)
+		}
+		about := style.Wrapped(c.Say(prose.Label(kit.Game.Blurb)), c.Theme.Text, cells-4)
+		inside = append(inside, style.Exactly(about, 3)...)
+		inside = append(inside, c.Theme.Faint.Render(c.Say(playersText(kit.Game))))
+		title := kit.Game.Title
+		if i < gameKeys {
+			title = strconv.Itoa(i+1) + " " + title
+		}
+		for at, line := range widget.Framed(c, title, "", inside, cells, cardLines) {
+			lines[at] += " " + line
+		}
+	}
+	return style.Indented(lines, 1)
+}
+
 // drawGames lists the games in at most height lines: one on a line with what it is, or if
 // there are too many for that their names in columns, as many as fit.
 func drawGames(c *screen.Context, height int) []string {
+	if hasCards(c, height) {
+		return drawCards(c)
+	}
 	if len(c.Games) > height {
 		return drawTitles(c, max(1, height))
 	}
@@ -41,6 +82,9 @@ func drawGames(c *screen.Context, height int) []string {
 // gamesHeight returns how many of height lines drawGames takes.
 func gamesHeight(c *screen.Context, height int) int {
 	all := len(c.Games)
+	if hasCards(c, height) {
+		return cardLines
+	}
 	if all <= height {
 		return all
 	}

@@ -34,7 +34,7 @@ type Screen struct {
 // NewScreen returns the lobby.
 func NewScreen(c *screen.Context, config Config) *Screen {
 	s := &Screen{ctx: c, config: config, match: matchmaking{ctx: c, areas: config.Areas}}
-	s.rooms = roomList{ctx: c, cache: &s.cache}
+	s.rooms = roomList{ctx: c, cache: &s.cache, wanted: lobby.Window{Stage: lobby.Active}}
 	s.Chat = widget.NewChat(c, widget.ChatConfig{
 		Mutes: config.Mutes, To: widget.ToLobby,
 		Heard: func() []lobby.ChatMessage { return s.rooms.page.Chat },
@@ -110,13 +110,13 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 // changes takes a page, and reports whether it changes what is drawn.
 func (s *Screen) changes(page lobby.Page) bool {
 	l := &s.rooms
-	before, cursor, known := l.page, l.cursor, l.known
+	before, cursor, known, folded := l.page, l.cursor, l.known, l.folded()
 	from, to := l.span(s.roomLines())
 	l.take(page)
 	if page.Window.Talk {
 		s.ChatLog.Begin(page.Chat)
 	}
-	if fromNow, toNow := l.span(s.roomLines()); !known || l.cursor != cursor || fromNow != from || toNow != to || page.Window.Narrow() {
+	if fromNow, toNow := l.span(s.roomLines()); !known || l.cursor != cursor || fromNow != from || toNow != to || l.folded() != folded || page.Window.Narrow() {
 		return true
 	}
 	before.Total, before.AllRooms, before.PeopleTotal = page.Total, page.AllRooms, page.PeopleTotal
@@ -168,7 +168,7 @@ func (s *Screen) bind(now bindingState) []screen.Binding {
 		}
 	}
 	search := screen.Binding{Key: keymap.Named("/"), Hint: prose.T("search"), Help: prose.T("search rooms by title, player or code"), Do: screen.Call(s.rooms.search)}
-	all := s.bindPlay(make([]screen.Binding, 0, 34), now.empty)
+	all := s.bindPlay(make([]screen.Binding, 0, 35))
 	if now.narrow {
 		all = append(all, screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("show all rooms"), Leaves: true, Do: screen.Call(s.rooms.widen)})
 	}
@@ -182,14 +182,14 @@ func (s *Screen) bind(now bindingState) []screen.Binding {
 	return append(append(all, s.rooms.filterBindings()...), s.rooms.bindings(s.roomLines)...)
 }
 
-// bindPlay appends the keys by which one comes to a room. Empty says that there is none
-// to join.
-func (s *Screen) bindPlay(all []screen.Binding, empty bool) []screen.Binding {
+// bindPlay appends the keys by which one comes to a room.
+func (s *Screen) bindPlay(all []screen.Binding) []screen.Binding {
 	return append(all, []screen.Binding{
 		{Key: keymap.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a waiting room or create one"), Do: screen.Command(func() tea.Cmd { return quickPlay(s.ctx, "") })},
+		{Key: keymap.Named(turnKey), Help: prose.T("go to the table where it is your turn"), Do: screen.Command(s.rooms.toTurn)},
 		{Key: screen.NumberKeys(len(s.ctx.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return quickPlay(s.ctx, s.ctx.Games[name[0]-'1'].Game.Name) }},
-		{Key: keymap.Named(botKey), Help: prose.T("play an easy bot, right away"), Do: screen.Command(func() tea.Cmd { return PlayBot(s.ctx, s.config.Rooms) })},
-		{Key: keymap.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat; watch if all seats are taken"), Do: screen.Command(s.rooms.enter)},
+		{Key: keymap.Named(botKey), Hint: prose.T("bot"), Help: prose.T("play an easy bot, right away"), Do: screen.Command(func() tea.Cmd { return PlayBot(s.ctx, s.config.Rooms) })},
+		{Key: keymap.Named("enter"), Help: prose.T("take a seat; watch if all seats are taken"), Do: screen.Command(s.rooms.enter)},
 	}...)
 }
 
@@ -275,7 +275,7 @@ func (s *Screen) View() screen.Frame {
 	if s.ChatLine != nil {
 		height-- // for what is typed
 	}
-	foot, page := s.foot.draw(), &s.rooms.page
+	foot, page, turn := s.foot.draw(), &s.rooms.page, s.rooms.drawTurn()
 	if s.asking {
 		question := screen.Either(len(page.Yours) > 0, prose.T("Quit parlor? Your seats are kept."), prose.T("Quit parlor?"))
 		foot = append(foot, "", " "+theme.Warning.Render(s.ctx.Say(question)))
@@ -285,19 +285,17 @@ func (s *Screen) View() screen.Frame {
 		body = append(body, "")
 	}
 	body = append(append(body, s.games()...), "")
-	s.above = len(body)
+	s.above = len(turn) + len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
-	if s.ctx.Wide() && s.rooms.known && !s.asking && s.ChatLine == nil {
-		guide := guideLines(s, height-len(foot)-len(body))
-		foot = append(guide, foot...)
-	}
-	body = append(style.Exactly(body, height-len(foot)), foot...)
+	body = append(style.Exactly(body, height-len(turn)-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
-		body = widget.BesidePanel(s.ctx, &s.cache.beside, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		height -= len(turn)
+		body = widget.BesideBoxes(s.ctx, &s.cache.beside, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}
+	body = append(turn, body...)
 	if s.ChatLine != nil {
 		body = append(body, s.ChatLine.Words(theme.Accent)...)
 	}
@@ -334,6 +332,9 @@ func (s *Screen) roomLines() int {
 // bodyLines returns how many lines there are above the foot.
 func (s *Screen) bodyLines() int {
 	height := s.ctx.BodyHeight() - s.foot.height()
+	if s.rooms.waiting() > 0 {
+		height -= 2 // the bar
+	}
 	if s.asking {
 		height -= 2
 	}

@@ -54,11 +54,3 @@ func drawOffers(c *screen.Context, alone bool, height int) []string {
 	}
 	return lines
 }
-
-// isOffered reports whether a key need not be told where no room is: an offer tells it,
-// or it does something with rooms. Quick play is told, as what the next key does is told
-// by it.
-func isOffered(alone bool, key string) bool {
-	ofRooms := []string{"enter", "b", "w", "/", "g", "f", "tab", "↑↓"}
-	return key != "p" && (slices.Contains(ofRooms, key) || slices.ContainsFunc(offers(alone), func(one offer) bool { return one.key == key }))
-}

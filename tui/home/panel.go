@@ -12,8 +12,9 @@ import (
 func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.ChatLog, height int) []string {
 	from := panelSource{height: height, people: page.People, total: page.PeopleTotal, newest: widget.NewestLine(page.Chat), lines: len(page.Chat), log: *log}
 	return kept.panel.At(0, from, func() []string {
-		people := append(drawPeople(c, page), "")
-		return append(people, log.Titled(c, page.Chat, c.PanelCells(), height-len(people))...)
+		people, cells := drawPeople(c, page), c.PanelCells()
+		here := widget.Framed(c, c.Say(prose.T("Here now")), "i "+c.Say(prose.T("people")), people, cells, len(people)+2)
+		return append(here, log.Framed(c, page.Chat, "s", cells, height-len(here))...)
 	})
 }
 
@@ -23,15 +24,15 @@ func panelNames(c *screen.Context) int { return max(1, c.Height/4) }
 // drawPeople names people who are here, and where they are.
 func drawPeople(c *screen.Context, page *lobby.Page) []string {
 	most, people := panelNames(c), page.People
-	lines := []string{c.Theme.Title.Render(c.Say(prose.T("Here now")))}
+	var lines []string
 	if page.PeopleTotal > most {
 		people = people[:max(0, min(len(people), most-1))]
 	}
 	for _, person := range people {
-		lines = append(lines, " "+style.Sides(c.Theme.Text.Render(c.Say(person.DisplayName())), c.Theme.Faint.Render(person.Room), c.PanelCells()-1))
+		lines = append(lines, style.Sides(c.Theme.Text.Render(c.Say(person.DisplayName())), c.Theme.Faint.Render(person.Room), c.PanelCells()-4))
 	}
 	if left := page.PeopleTotal - len(people); left > 0 {
-		lines = append(lines, " "+c.Theme.Faint.Render(c.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+		lines = append(lines, c.Theme.Faint.Render(c.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
 	}
 	return lines
 }

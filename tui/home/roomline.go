@@ -2,6 +2,8 @@ package home
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -19,19 +21,21 @@ type roomLine struct {
 	title                    string
 	names                    []string // lobby.RoomRow.Names
 	bots, programs           []bool   // lobby.RoomRow.Bots and Programs
+	seats                    int
+	hint                     string // what Enter does; empty unless the room is chosen
 }
 
-func newRoomLine(row lobby.RoomRow, chosen bool) roomLine {
+func newRoomLine(row lobby.RoomRow) roomLine {
 	return roomLine{
-		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
-		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots, programs: row.Programs,
+		locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
+		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots, programs: row.Programs, seats: row.Seats,
 	}
 }
 
 // Same implements widget.Source.
 func (l roomLine) Same(other roomLine) bool {
 	return l.chosen == other.chosen && l.locked == other.locked && l.yourTurn == other.yourTurn && l.stage == other.stage &&
-		l.open == other.open && l.game == other.game && l.title == other.title &&
+		l.open == other.open && l.game == other.game && l.title == other.title && l.seats == other.seats && l.hint == other.hint &&
 		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots) && slices.Equal(l.programs, other.programs)
 }
 
@@ -89,7 +93,22 @@ func stateCells(c *screen.Context) int {
 	})...)
 }
 
-// draw draws the line, with a column of states that is so wide.
+// mostDots bounds the seats that are drawn as dots.
+const mostDots = 5
+
+// dots draws a dot for each seat, large if it is taken; as numbers if there are many.
+func (l roomLine) dots() string {
+	switch {
+	case l.locked:
+		return ""
+	case l.seats > mostDots:
+		return strconv.Itoa(l.seats-l.open) + "/" + strconv.Itoa(l.seats)
+	}
+	return strings.Repeat("●", max(0, l.seats-l.open)) + strings.Repeat("·", l.open)
+}
+
+// draw draws the line. Its last column, which is states wide, has the state of the room, or what
+// Enter does.
 func (l roomLine) draw(c *screen.Context, states int) string {
 	theme, wide := c.Theme, c.Across()-80-(states-stateLeast)
 	mark, textStyle := theme.Mark(l.chosen)
@@ -100,14 +119,18 @@ func (l roomLine) draw(c *screen.Context, states int) string {
 			textStyle = theme.Faint
 		}
 	}
-	state := theme.Text
+	end := theme.Text.Render(style.Cut(c.Say(l.state()), states))
 	if l.yourTurn {
-		state = theme.Accent
+		end = theme.Accent.Render(style.Cut(c.Say(l.state()), states))
 	}
+	if l.hint != "" {
+		end = style.Cut(theme.Key.Render("enter")+" "+theme.Strong.Render(l.hint), states)
+	}
+	game := c.Kit(l.game).Game.Title
 	if c.Slim() {
-		return mark + textStyle.Render(style.Fit(title, c.Width-3-15-14-2)) + " " + theme.Text.Render(style.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
-			state.Render(style.Cut(c.Say(l.state()), 14))
+		return mark + textStyle.Render(style.Fit(title, c.Width-3-15-14-2)) + " " + theme.Text.Render(style.Fit(game, 14)) + " " + style.Cut(end, 14)
 	}
-	return mark + textStyle.Render(style.Fit(title, 24+wide/3)) + " " + theme.Text.Render(style.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
-		state.Render(style.Fit(c.Say(l.state()), states)) + theme.Faint.Render(style.Cut(c.Say(l.who()), 20+wide-wide/3))
+	line := mark + textStyle.Render(style.Fit(title, 18+wide/3)) + " " + theme.Text.Render(style.Fit(game, 14)) + " " +
+		theme.Faint.Render(style.Fit(l.dots(), mostDots)+" "+style.Cut(c.Say(l.who()), 20+wide-wide/3))
+	return style.Sides(line, end, c.Across()-2)
 }

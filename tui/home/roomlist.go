@@ -80,12 +80,34 @@ func (l *roomList) length() int {
 	switch {
 	case l.page.Total > 0:
 		return l.firstRoom() + l.page.Total
+	case own > 0 && l.folded() > 0:
+		return l.firstRoom() // only the heading, which counts them
 	case l.page.Window.Narrow():
 		return l.firstRoom() + 1 // that nothing fits
 	case own > 0:
 		return own + 1
 	}
 	return 0
+}
+
+// folded returns how many rooms are not listed because they are private or finished.
+func (l *roomList) folded() int {
+	if w := l.page.Window; w.Stage != lobby.Active || w.Narrow() {
+		return 0
+	}
+	return l.page.AllRooms - l.page.Total
+}
+
+// foldedText says how many rooms are not listed, and how to list them; empty if all are.
+func (l *roomList) foldedText() string {
+	n := l.folded()
+	switch {
+	case n <= 0:
+		return ""
+	case l.ctx.Slim():
+		return l.ctx.Say(prose.C("{n} more: {key}", "{n} more: {key}", prose.N(n), prose.Literal("f")))
+	}
+	return l.ctx.Say(prose.C("{n} private or finished: {key} shows it", "{n} private or finished: {key} shows them", prose.N(n), prose.Literal("f")))
 }
 
 // span returns which lines of the list are drawn in a height: the cursor's is among
@@ -104,6 +126,9 @@ func (l *roomList) span(height int) (from, to int) {
 // window returns the part of the lobby that the list shows in a height.
 func (l *roomList) window(height int) lobby.Window {
 	window := l.wanted
+	if window.Search != "" && window.Stage == lobby.Active {
+		window.Stage = "" // a search looks at all rooms
+	}
 	from, _ := l.span(height)
 	first := max(from, l.firstRoom())
 	window.From, window.Rows, window.At = first-l.firstRoom(), max(1, from+height-first), l.code
@@ -143,6 +168,56 @@ func (l *roomList) closed() prose.Text {
 	}
 	return prose.Text{}
 }
+
+// hint returns what Enter does with a row, for the end of its line.
+func (l *roomList) hint(at int, row lobby.RoomRow) prose.Text {
+	switch {
+	case row.Locked:
+		return prose.Text{}
+	case at < len(l.page.Yours):
+		return prose.T("go there")
+	case row.Stage == lobby.Gathering && row.Open > 0:
+		return prose.T("join")
+	}
+	return prose.T("watch")
+}
+
+// toTurn goes to the player's first room: the one where it is their turn, if there is one.
+func (l *roomList) toTurn() tea.Cmd {
+	if len(l.page.Yours) == 0 {
+		l.ctx.Shell.Tell(prose.T("You have no seat at a table."))
+		return nil
+	}
+	return seatBy(l.ctx, lobby.Join{Code: l.page.Yours[0].Code})
+}
+
+// waiting returns how many of the player's rooms wait for their move.
+func (l *roomList) waiting() (n int) {
+	for _, row := range l.page.Yours {
+		if row.YourTurn {
+			n++
+		}
+	}
+	return n
+}
+
+// drawTurn returns a bar that leads to the room where it is the player's turn; nil if there is none.
+func (l *roomList) drawTurn() []string {
+	n := l.waiting()
+	if n == 0 {
+		return nil
+	}
+	row := l.page.Yours[0]
+	said := l.ctx.Say(prose.T("YOUR TURN")) + "  " + l.ctx.Kit(row.Game).Game.Title + "  " + l.ctx.Say(newRoomLine(row).who())
+	if n > 1 {
+		said += "  " + l.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(n-1)))
+	}
+	bar := style.Sides(" ▶ "+said, turnKey+" "+l.ctx.Say(prose.T("go there"))+" ", l.ctx.Width)
+	return []string{l.ctx.Theme.Act.Render(style.Fit(bar, l.ctx.Width)), ""}
+}
+
+// turnKey goes to the room where it is the player's turn.
+const turnKey = "0"
 
 // enter goes into the room under the cursor: to the player's own seat, to a free one, or
 // else to watch.
@@ -204,6 +279,13 @@ func (l *roomList) draw(height int) []string {
 
 // drawEmpty draws what a player can do if there is no room.
 func (l *roomList) drawEmpty(height int) []string {
+	if folded := l.foldedText(); folded != "" && height > 2 {
+		return append([]string{"   " + l.ctx.Theme.Faint.Render(folded), ""}, l.drawOffers(height-2)...)
+	}
+	return l.drawOffers(height)
+}
+
+func (l *roomList) drawOffers(height int) []string {
 	if offers := drawOffers(l.ctx, l.alone(), height); offers != nil {
 		return offers
 	}
@@ -236,7 +318,10 @@ func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	if !known {
 		return "   " + theme.Faint.Render("…"), room
 	}
-	line := newRoomLine(row, room == l.cursor)
+	line := newRoomLine(row)
+	if line.chosen = room == l.cursor; line.chosen {
+		line.hint = l.ctx.Say(l.hint(room, row))
+	}
 	return l.cache.rooms.At(place, line, func() string { return line.draw(l.ctx, l.cache.stateCells(l.ctx)) }), room
 }
 
@@ -270,17 +355,18 @@ func (l *roomList) heading() string {
 	if shown.Game != "" {
 		parts = append(parts, l.ctx.Kit(shown.Game).Game.Title)
 	}
-	if shown.Stage != "" {
+	if shown.Stage != "" && shown.Stage != lobby.Active {
 		parts = append(parts, l.ctx.Say(stageText(shown.Stage)))
 	}
 	if shown.Sort != lobby.SortOpen {
 		parts = append(parts, l.ctx.Say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
 	}
-	if pace := l.ctx.Say(quickPace()); len(parts) == 0 && style.Width(heading)+style.Width("  ·  "+pace) <= l.ctx.Across()-5 {
+	folded := l.foldedText()
+	if pace := l.ctx.Say(quickPace()); len(parts) == 0 && style.Width(heading)+style.Width("  ·  "+pace+"  ")+style.Width(folded) <= l.ctx.Across()-5 {
 		parts = append(parts, pace)
 	}
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)
 	}
-	return style.Cut(heading, l.ctx.Across()-5)
+	return style.Sides(style.Cut(heading, l.ctx.Across()-5), theme.Faint.Render(folded), l.ctx.Across()-5)
 }

@@ -6,6 +6,7 @@ package masterdice
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -26,9 +27,24 @@ func Game() board.Game {
 		Narrator: narrator(),
 		Open:     board.OpenAll(openTable),
 		End:      board.EndOf(decided, hidden, turned),
+		Emblem:   emblem,
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}
+}
+
+// emblem draws a die in the colour of each column.
+func emblem(theme *style.Theme) []string {
+	at := position{}
+	at.Theme = theme
+	lines := make([]string, 3)
+	for column, value := range []int{4, 1, 6, 3} {
+		ink := at.columnStyle(theme.Strong, column)
+		for i, line := range []string{"╭──╮", "│" + strconv.Itoa(value) + " │", "╰──╯"} {
+			lines[i] += ink.Render(line) + style.Blanks(1)
+		}
+	}
+	return lines
 }
 
 // openTable shows every board as its solver saw it, and the code as its maker did.

@@ -30,6 +30,7 @@ type Theme struct {
 	Warning Style // time is short, a player is away
 	Cursor  Style // what the next key acts on
 	Border  Style // lines round panels
+	Act     Style // a line that asks the reader to act now
 
 	// Colours of pieces, chosen to differ in lightness too; text on them is
 	// in the other one's, and the edges are lines round them.
@@ -78,6 +79,7 @@ func NewTheme(dark bool) *Theme {
 		Warning:   newStyle(s().Foreground(pick(c("#8a4b00"), c("#ffb454")))),
 		Cursor:    newStyle(s().Bold(true).Reverse(true)),
 		Border:    newStyle(s().Foreground(pick(c("#a8adb5"), c("#565c66")))),
+		Act:       newStyle(s().Bold(true).Foreground(c("#14171c")).Background(c("#ffc857"))),
 		BlackTile: c("#1d2026"),
 		WhiteTile: c("#f2efe6"),
 		BlackEdge: c("#9aa0a8"),
@@ -103,6 +105,7 @@ func NewContrastTheme(dark bool) *Theme {
 		Warning:   newStyle(s().Underline(true)),
 		Cursor:    newStyle(s().Bold(true).Reverse(true)),
 		Border:    newStyle(s()),
+		Act:       newStyle(s().Bold(true).Reverse(true)),
 		BlackTile: black, WhiteTile: white,
 		BlackEdge: white, WhiteEdge: black,
 	}

@@ -273,6 +273,15 @@ func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, he
 	return append([]string{title}, said...)
 }
 
+// Framed returns the chat in a box of exactly width and height cells. Key opens the chat.
+func (l *ChatLog) Framed(c *screen.Context, heard []lobby.ChatMessage, key string, width, height int) []string {
+	note := l.below(c, heard)
+	if note == "" {
+		note = key + " " + c.Say(prose.T("say something"))
+	}
+	return Framed(c, c.Say(prose.T("Chat")), note, l.draw(c, heard, width-4, height-2), width, height)
+}
+
 // Newest returns the newest of the chat in at most that many lines, and an empty one
 // below. If that is all that is unread, it has been seen.
 func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int) []string {

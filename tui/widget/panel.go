@@ -11,13 +11,22 @@ import (
 // PanelCache keeps the lines of BesidePanel by their places; a nil one keeps none.
 type PanelCache = board.Cache[panelLine, string]
 
+// BesideBoxes is BesidePanel for a panel of boxes, which need no border.
+func BesideBoxes(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
+	return beside(c, kept, body, panel, height, true)
+}
+
 // BesidePanel returns height lines of a body with the panel of a wide screen right of it.
 func BesidePanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
+	return beside(c, kept, body, panel, height, false)
+}
+
+func beside(c *screen.Context, kept *PanelCache, body, panel []string, height int, boxes bool) []string {
 	lines, nothing := style.Exactly(body, height), ""
 	for i, line := range style.Exactly(panel, height) {
-		pair := panelLine{lines[i], line}
+		pair := panelLine{lines[i], line, boxes}
 		lines[i] = kept.At(i, pair, func() string {
-			if pair != (panelLine{}) {
+			if pair != (panelLine{boxes: boxes}) {
 				return pair.draw(c)
 			}
 			if nothing == "" {
@@ -30,7 +39,10 @@ func BesidePanel(c *screen.Context, kept *PanelCache, body, panel []string, heig
 }
 
 // panelLine is a line with the one of the panel next to it.
-type panelLine struct{ left, right string }
+type panelLine struct {
+	left, right string
+	boxes       bool // no border stands between them
+}
 
 // Same implements board.Source.
 func (l panelLine) Same(other panelLine) bool { return l == other }
@@ -44,9 +56,13 @@ func (l panelLine) draw(c *screen.Context) string {
 	for range c.Across() - style.Width(left) {
 		line.WriteByte(' ')
 	}
-	line.WriteByte(' ')
-	c.Theme.Border.Write(&line, "│")
-	line.WriteByte(' ')
+	if l.boxes {
+		line.WriteString(style.Blanks(screen.PanelGap))
+	} else {
+		line.WriteByte(' ')
+		c.Theme.Border.Write(&line, "│")
+		line.WriteByte(' ')
+	}
 	line.WriteString(l.right)
 	return line.String()
 }

@@ -117,7 +117,8 @@ func Game[W, R any](rules engine.Game, kind *Kind, views Views[W, R]) board.Game
 			Claim: board.ClaimOf(rules.Claims, func(code []string) prose.Arg { return kind.spell(strings.Join(code, "")) }),
 			Why:   board.WhyRows(func(fact codebreak.Fact) int { return fact.Number }),
 		},
-		Open: board.OpenAll(views.open),
+		Open:   board.OpenAll(views.open),
+		Emblem: kind.emblem,
 		End: board.EndOf(
 			func(view W, scene prose.Scene) []prose.Text { return decided(views.read(view), scene) },
 			func(view W) int { return hidden(views.read(view)) },

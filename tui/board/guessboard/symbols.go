@@ -54,6 +54,16 @@ func (p *symbols) drawCell(one cell) string {
 	return p.kind.Paint(p.Theme, one.symbol).Render(text)
 }
 
+// emblem draws a code.
+func (k *Kind) emblem(theme *style.Theme) []string {
+	const places = 4
+	row := ""
+	for i := range min(places, len(k.All)) {
+		row += k.Paint(theme, k.All[i]).Render(" "+strings.ToUpper(k.All[i:i+1])+" ") + style.Blanks(1)
+	}
+	return []string{"", row, ""}
+}
+
 // addCell adds one symbol to the lines of a row, and shows it in the middle one.
 func (p *symbols) addCell(lines []string, symbol byte, left, right string) {
 	for part := range lines {
