@@ -67,7 +67,7 @@ func Operations() []Operation {
 			{Name: "go", Op: Pause{}},
 		}}),
 		Define[ShowEyes](Operation{Of: OfRoom, Kind: "show_eyes", Rate: RateChanges, Message: "show_eyes", Verbs: []Verb{
-			{Name: "eyes", Help: prose.T("{on}: share your hand with spectators. {off}: stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off"))},
+			{Name: "hand", Help: prose.T("{on}: share your hand with spectators. {off}: stop sharing it.", prose.Literal("hand on"), prose.Literal("hand off"))},
 		}}),
 		Define[Follow](Operation{Of: OfRoom, Kind: "follow", Message: "follow", Value: prose.T("the number of a seat, or {none} for none", prose.Literal("0")), Verbs: []Verb{
 			{Name: "follow", Help: prose.T("Spectators: {follow} SEAT shows the hand of a player who shares it. {nobody} stops that.",
@@ -79,8 +79,8 @@ func Operations() []Operation {
 		Define[Swap](Operation{Of: OfRoom, Kind: "swap", Rate: RateChanges, Message: "swap"}),
 		Define[Change](Operation{Of: OfRoom, Kind: "change", Rate: RateChanges, Message: "change"}),
 		Define[AddSubstitute](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges, Message: "stand_in", Verbs: []Verb{
-			{Name: "standin", Help: prose.T("If the match waits for an absent player: {standin} SEAT lets a bot play for them after a minute. {claim} SEAT claims a forfeit after five: they resign, and the history says why.",
-				prose.Literal("standin"), prose.Literal("claim"))},
+			{Name: "substitute", Help: prose.T("If the match waits for an absent player: {substitute} SEAT lets a bot play for them after a minute. {claim} SEAT claims a forfeit after five: they resign, and the history says why.",
+				prose.Literal("substitute"), prose.Literal("claim"))},
 		}}),
 		Define[ClaimWin](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges, Message: "claim", Verbs: []Verb{{Name: "claim"}}}),
 		Define[CloseRoom](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges, Message: "close", Verbs: []Verb{

@@ -35,7 +35,7 @@ func RoomSettings() []Setting {
 		absentSetting(),
 		substituteSetting(),
 		unless(Setting{
-			Word: "aids", Label: prose.T("Assistance"), Default: Yes, Group: GameGroup,
+			Word: "assistance", Member: "aids", Label: prose.T("Assistance"), Default: Yes, Group: GameGroup,
 			Help:   prose.T("Whether notes can fill in what follows from what you see, and whether there are hints (never in rated matches or at game nights). With the memory option there are no notes and no hints."),
 			Format: either(prose.T("on"), prose.T("off")),
 			Within: func(plan Plan) prose.Text {
@@ -46,12 +46,12 @@ func RoomSettings() []Setting {
 			},
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
-			Word: "watchers", Label: prose.T("Spectators"), Default: Yes, Group: WatchersGroup,
+			Word: "spectators", Member: "watchers", Label: prose.T("Spectators"), Default: Yes, Group: WatchersGroup,
 			Help:   prose.T("Whether people without a seat can watch."),
 			Format: either(prose.T("welcome"), prose.T("none").In("watchers")),
 		}, func(p *Plan) *bool { return &p.Unwatched }),
 		switched(Setting{
-			Word: "watchers_apart", Label: prose.T("Spectator chat"), Default: No, Group: WatchersGroup,
+			Word: "hide_spectator_chat", Member: "watchers_apart", Label: prose.T("Spectator chat"), Default: No, Group: WatchersGroup,
 			Help:   prose.T("Whether spectator chat is hidden from players during games."),
 			Format: either(prose.T("hidden during games"), prose.T("for everyone")), Idle: unwatchedText,
 		}, func(p *Plan) *bool { return &p.Apart }),
@@ -158,7 +158,7 @@ func substituteSetting() Setting {
 
 func eyesSetting() Setting {
 	return numbered(Setting{
-		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Shared hands"), Group: WatchersGroup,
+		Word: "hand_delay", Member: "eyes_delay_moves", Label: prose.T("Shared hands"), Group: WatchersGroup,
 		Help: prose.T("Spectators can see the hand of a player who shares it: live, or some moves later."),
 		Most: MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)},
 		Idle: func(plan Plan) prose.Text {

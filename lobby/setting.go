@@ -17,7 +17,7 @@ import (
 type Setting struct {
 	Word   string     // name in commands; lower_snake, stable: "clock"
 	Member string     // name in messages, if not Word: "clock_seconds"
-	Label  prose.Text // name on screens: "Followed eyes"
+	Label  prose.Text // name on screens: "Shared hands"
 	Help   prose.Text // one sentence
 
 	Kind    Kind

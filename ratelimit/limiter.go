@@ -19,7 +19,7 @@ type Config struct {
 	// AllPublic gives private networks no higher limits than public addresses. Use it behind a proxy and in tests of
 	// the limits.
 	AllPublic bool
-	// Refused, if not nil, is called for each refusal with the name of its kind, blanks replaced by underscores, and
+	// Refused, if not nil, is called for each refusal with the key of its kind, blanks replaced by underscores, and
 	// the charged address, which may be zero. It must not block.
 	Refused func(address netip.Addr, what string)
 }
@@ -118,7 +118,7 @@ func (b *Limiter) refuse(kind Kind, who Subject, err error) error {
 		b.Penalize(failing, who.Address)
 	}
 	if err != nil && b.config.Refused != nil {
-		b.config.Refused(who.Address, strings.ReplaceAll(b.rows[kind].name, " ", "_"))
+		b.config.Refused(who.Address, strings.ReplaceAll(b.rows[kind].wire(), " ", "_"))
 	}
 	return err
 }

@@ -328,7 +328,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 		}
 		spent(b, Links, 60*networkFactor+7, roam)
 		got := slices.DeleteFunc(b.Refused(), func(one Refused) bool { return one.Count == 0 })
-		want := []Refused{{"talk", "person", 2}, {"talk", "address", 3}, {"links", "network", 7}, {"things", "address", 1}}
+		want := []Refused{{"chat", "talk", "person", 2}, {"chat", "talk", "address", 3}, {"links", "links", "network", 7}, {"things", "things", "address", 1}}
 		if !slices.Equal(got, want) {
 			t.Errorf("refused were %v, not %v", got, want)
 		}
@@ -386,7 +386,7 @@ func TestThePagesForOperatorsHaveTheTables(t *testing.T) {
 	}
 	_, log, _ := strings.Cut(string(operate), "\n## The log\n")
 	for _, row := range table() {
-		if why := "`" + strings.ReplaceAll(row.name, " ", "_") + "`"; !strings.Contains(log, why) {
+		if why := "`" + strings.ReplaceAll(row.wire(), " ", "_") + "`"; !strings.Contains(log, why) {
 			t.Errorf("the page does not say that the log calls it %s", why)
 		}
 	}

@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"cmp"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -65,16 +66,20 @@ func times(rates [trustLevels]Rate, n int) [trustLevels]Rate {
 	return rates
 }
 
-// row defines a kind: its name for operators, the refusals for the person and for the address, and the rates of a
+// row defines a kind: its names, the refusals for the person and for the address, and the rates of a
 // person and an address by trust.
 type row struct {
-	name              string
+	name              string // for operators
+	key               string // between nodes and in the log, if not name; it never changes
 	yourself, address prose.Text
 	person, host      [trustLevels]Rate
 	apart             bool    // usage is not shared between nodes
 	guests            bool    // the address is charged for guests only
 	offense           Offense // penalizes the address when refused; zero means none
 }
+
+// wire returns the key of a kind, between nodes and in the log.
+func (r row) wire() string { return cmp.Or(r.key, r.name) }
 
 // table returns all limits. Addresses are allowed enough more than persons that an office or a school behind one
 // address is not limited by its size or by one member.
@@ -99,7 +104,8 @@ func table() []row {
 			host:     [trustLevels]Rate{{300, time.Second / 10}, {5000, time.Second / 500}},
 		},
 		Orders: {
-			name:     "orders",
+			name:     "requests",
+			key:      "orders",
 			apart:    true, // a secret move must not cause a message
 			yourself: prose.T("You are sending commands too fast. Wait a moment."),
 			address:  prose.T("Too many commands from your address. Wait a moment."),
@@ -107,14 +113,16 @@ func table() []row {
 			host:     [trustLevels]Rate{{1000, time.Second / 200}, {100_000, time.Second / 20_000}},
 		},
 		Changes: {
-			name:     "changes of tables",
+			name:     "room changes",
+			key:      "changes of tables",
 			yourself: prose.T("Too many table changes. Wait a moment."),
 			address:  prose.T("Too many table changes from your address. Wait a moment."),
 			person:   [trustLevels]Rate{{40, time.Second}, {20_000, time.Second / 5000}},
 			host:     [trustLevels]Rate{{200, time.Second / 4}, {100_000, time.Second / 20_000}},
 		},
 		Talk: {
-			name:     "talk",
+			name:     "chat",
+			key:      "talk",
 			yourself: prose.T("You are sending messages too fast. Wait a moment and send yours again."),
 			address:  prose.T("Too many chat messages from your address. Wait a moment and send yours again."),
 			person:   [trustLevels]Rate{{6, time.Second}, {6, time.Second}, newcomer: {3, 4 * time.Second}},
@@ -171,21 +179,24 @@ func table() []row {
 			host:     [trustLevels]Rate{{12, 5 * time.Minute}, {60, time.Minute}},
 		},
 		Webhooks: {
-			name:     "changes of webhooks",
+			name:     "webhook changes",
+			key:      "changes of webhooks",
 			yourself: prose.T("Too many webhook changes. Wait a minute."),
 			address:  prose.T("Too many webhook changes from your address. Wait a minute."),
 			person:   [trustLevels]Rate{{5, time.Minute}, {5, time.Minute}, newcomer: {3, 5 * time.Minute}},
 			host:     [trustLevels]Rate{{20, 30 * time.Second}, {60, 10 * time.Second}},
 		},
 		Letters: {
-			name:     "letters to a person",
+			name:     "deliveries to a person",
+			key:      "letters to a person",
 			yourself: prose.T("Webhook rate limit reached. Wait a few minutes."),
 			address:  prose.T("Webhook rate limit reached for your address. Wait a few minutes."),
 			person:   [trustLevels]Rate{{20, time.Minute}, {20, time.Minute}},
 			host:     [trustLevels]Rate{{200, time.Second}, {200, time.Second}},
 		},
 		Targets: {
-			name:     "letters to a host",
+			name:     "deliveries to a host",
+			key:      "letters to a host",
 			yourself: prose.T("Webhook rate limit reached for that host. Wait a moment."),
 			address:  prose.T("Webhook rate limit reached for hosts at that address. Wait a moment."),
 			person:   [trustLevels]Rate{{30, time.Second}, {30, time.Second}},

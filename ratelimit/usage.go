@@ -126,7 +126,7 @@ func (b *Limiter) HotUsage(most int) []Usage {
 			continue
 		}
 		told = append(told, Usage{
-			What: b.rows[one.kind].name, Class: trustNames()[one.owner.trust], Person: one.owner.person, Address: one.owner.address, N: from.own,
+			What: b.rows[one.kind].wire(), Class: trustNames()[one.owner.trust], Person: one.owner.person, Address: one.owner.address, N: from.own,
 		})
 		from.own = 0
 	}
@@ -152,7 +152,7 @@ func (b *Limiter) ApplyUsage(spent []Usage, most int) {
 
 // find returns the bucket owner of a usage and its set, or nil if it names none.
 func (b *Limiter) find(one Usage) (*bucketSet, owner) {
-	kind := slices.IndexFunc(b.rows, func(r row) bool { return r.name == one.What })
+	kind := slices.IndexFunc(b.rows, func(r row) bool { return r.wire() == one.What })
 	names := trustNames()
 	of := slices.Index(names[:], one.Class)
 	if kind < 0 || of < 0 || b.rows[kind].apart || len(one.Person) > maxName || one.Person != "" && one.Address.IsValid() {

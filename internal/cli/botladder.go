@@ -33,7 +33,7 @@ func (p *part) Set(text string) error {
 // has reports whether the n-th contest, from 0, is in the part.
 func (p part) has(n int) bool { return p.of == 0 || n%p.of == p.number-1 }
 
-// ladders prints the tables of the named games, or of all, and with --sure a summary.
+// ladders prints the tables of the named games, or of all, and with --stop-early a summary.
 func (c Call) ladders(ctx context.Context, b botsCall) int {
 	games, err := c.named(b.others)
 	if err != nil {

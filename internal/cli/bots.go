@@ -32,7 +32,7 @@ of games, and else as few as it can have. The result is a table in Markdown.
 That takes hours. With --results, what has been played is kept in a file, also
 when it is interrupted. The same command goes on from there, and with more
 --deals it plays on what is not decided. Several processes or machines can
-share the work with --part, each with its own file. The files one after the
+share the work with --shard, each with its own file. The files one after the
 other in a single file are the results of all.
 
   --level LEVEL    of one seat, by name or number; the highest
@@ -40,14 +40,15 @@ other in a single file are the results of all.
   --seats N        as few as the game allows
   --deals N        how many at most; 200
   --seed N         where chance begins; 1
-  --sure           stop a contest once it is known who is stronger: where that
+  --stop-early     stop a contest once it is known who is stronger: where that
                    is not so, it is said once in a thousand contests at most
   --all            see above
-  --part K/N       with --all: only the K-th of each N contests; 1/1
-  --results FILE   with --all and --sure: keep in FILE how far contests have
-                   come, and play on from there
+  --shard K/N      with --all: only the K-th of each N contests; 1/1
+  --results FILE   with --all and --stop-early: keep in FILE how far contests
+                   have come, and play on from there
 
-With --sure, the exit status is 1 if a level is weaker than it is meant to be.
+With --stop-early, the exit status is 1 if a level is weaker than it is meant
+to be.
 `
 
 // botsCall holds the arguments of the subcommand bots.
@@ -61,7 +62,7 @@ type botsCall struct {
 	others         []string // game and options
 }
 
-// wrongOnce is the error probability of --sure.
+// wrongOnce is the error probability of --stop-early.
 const wrongOnce = 0.001
 
 func (b botsCall) until() arena.Until {
@@ -115,9 +116,9 @@ func parseBots(args []string) (b botsCall, err error) {
 	flags.IntVar(&b.seats, "seats", 0, "")
 	flags.IntVar(&b.deals, "deals", 200, "")
 	flags.Uint64Var(&b.seed, "seed", 1, "")
-	flags.BoolVar(&b.sure, "sure", false, "")
+	flags.BoolVar(&b.sure, "stop-early", false, "")
 	flags.BoolVar(&b.all, "all", false, "")
-	flags.Var(&b.part, "part", "")
+	flags.Var(&b.part, "shard", "")
 	flags.StringVar(&b.results, "results", "", "")
 	b.others, err = operands(flags, args)
 	switch {
@@ -128,9 +129,9 @@ func parseBots(args []string) (b botsCall, err error) {
 	case b.all && (b.level != "" || b.against != "" || b.seats != 0):
 		return b, errors.New("with --all, all levels play with all numbers of seats")
 	case !b.all && (b.part != part{} || b.results != ""):
-		return b, errors.New("--part and --results are for --all")
+		return b, errors.New("--shard and --results are for --all")
 	case b.results != "" && !b.sure:
-		return b, errors.New("--results takes --sure, which says when a contest has been played long enough")
+		return b, errors.New("--results takes --stop-early, which says when a contest has been played long enough")
 	case !b.all && len(b.others) == 0:
 		return b, errors.New("it takes the name of a game")
 	}

@@ -52,11 +52,11 @@ func TestBotsAreCalledWrongly(t *testing.T) {
 		"davinci --deals 1":              "at least 2",
 		"davinci --deals":                "needs an argument",
 		"--all --seats 3":                "all numbers of seats",
-		"--all --part 3/2":               "such as 2/3",
-		"--all --part 2":                 "such as 2/3",
-		"davinci --part 1/2":             "are for --all",
+		"--all --shard 3/2":              "such as 2/3",
+		"--all --shard 2":                "such as 2/3",
+		"davinci --shard 1/2":            "are for --all",
 		"davinci --results x":            "are for --all",
-		"--all --results x":              "takes --sure",
+		"--all --results x":              "takes --stop-early",
 		"--all chess":                    "the games are davinci",
 		"davinci --seed -1 jokers=free ": "-seed",
 	} {
@@ -72,12 +72,12 @@ func TestBotsPlay(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"davinci --deals 4", "Da Vinci Code, 2 seats. 4 deals, each played from every seat: 8 matches, 8 games. A fair share is 50.0 %."},
 		{"davinci --deals 2 jokers=free --seats 2 --level 1 --against 1", "50.0 ± 0.0 %"},
-		{"--deals 2 davinci --level 1 --against 1 --sure", "The one seat: undecided."},
+		{"--deals 2 davinci --level 1 --against 1 --stop-early", "The one seat: undecided."},
 		{"--all --deals 2", "| 2 seats, jokers strict | "},
-		{"--all --deals 2 davinci --sure", " | 2 | undecided |\n"},
-		{"--all --deals 2 --sure", "Contests: 3 of 3. The level above is stronger in 0, weaker in 0, and in 3 it is not known.\n"},
-		{"--all --deals 2 --sure", "\n- Da Vinci Code, 2 seats, jokers strict: exact has "},
-		{"--all --deals 2 --sure --part 2/2", "Contests: 1 of 3."},
+		{"--all --deals 2 davinci --stop-early", " | 2 | undecided |\n"},
+		{"--all --deals 2 --stop-early", "Contests: 3 of 3. The level above is stronger in 0, weaker in 0, and in 3 it is not known.\n"},
+		{"--all --deals 2 --stop-early", "\n- Da Vinci Code, 2 seats, jokers strict: exact has "},
+		{"--all --deals 2 --stop-early --shard 2/2", "Contests: 1 of 3."},
 		{"--help", "in every setting"},
 	} {
 		status, stdout, stderr := letPlay(t, c.args)
@@ -108,7 +108,7 @@ func TestResultsAreKept(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	play := func(args string) string {
 		t.Helper()
-		status, stdout, stderr := letPlay(t, "--all --sure "+args)
+		status, stdout, stderr := letPlay(t, "--all --stop-early "+args)
 		if status != StatusOK || stderr != "" {
 			t.Fatalf("%q: status %d, %s", args, status, stderr)
 		}
@@ -122,8 +122,8 @@ func TestResultsAreKept(t *testing.T) {
 		}
 		return string(text)
 	}
-	play("--deals 2 --part 1/2 --results " + file("one"))
-	play("--deals 2 --part 2/2 --results " + file("two"))
+	play("--deals 2 --shard 1/2 --results " + file("one"))
+	play("--deals 2 --shard 2/2 --results " + file("two"))
 	if err := os.WriteFile(file("both"), []byte(read("two")+read("one")), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestResultsAreKept(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	out, errs := stopper{at: "jokers free", stop: stop}, bytes.Buffer{}
-	Run(ctx, Call{Games: smallGame(), Args: strings.Fields("bots --all --sure --deals 2"), Stdout: &out, Stderr: &errs})
+	Run(ctx, Call{Games: smallGame(), Args: strings.Fields("bots --all --stop-early --deals 2"), Stdout: &out, Stderr: &errs})
 	if !strings.Contains(out.String(), "Contests: 2 of 3. ") {
 		t.Errorf("after an interruption it says\n%s", out.String())
 	}
@@ -152,7 +152,7 @@ func TestResultsAreKept(t *testing.T) {
 		if err := os.WriteFile(file("bad"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		status, _, stderr := letPlay(t, "--all --sure --results "+file("bad"))
+		status, _, stderr := letPlay(t, "--all --stop-early --results "+file("bad"))
 		if status != StatusError {
 			t.Errorf("status %d", status)
 		}

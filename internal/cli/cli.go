@@ -10,9 +10,12 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"parlor/engine"
+	"parlor/internal/alias"
 	"parlor/tui/board"
 )
 
@@ -44,6 +47,7 @@ func Main(games []board.Game) int {
 
 // Run runs a subcommand, or serves until ctx ends, and returns the exit status.
 func Run(ctx context.Context, c Call) int {
+	c.Args = currentFlags(c.Args)
 	if asked, is := find(c.Args); is {
 		c.Args = c.Args[1:]
 		return asked.run(ctx, c)
@@ -64,6 +68,22 @@ func Run(ctx context.Context, c Call) int {
 		return StatusError
 	}
 	return StatusOK
+}
+
+// currentFlags replaces the former names of flags.
+func currentFlags(args []string) []string {
+	args = slices.Clone(args)
+	for i, one := range args {
+		name, value, with := strings.Cut(strings.TrimLeft(one, "-"), "=")
+		now := alias.Flag.Current(name)
+		if now == name || !strings.HasPrefix(one, "-") {
+			continue
+		}
+		if args[i] = "--" + now; with {
+			args[i] += "=" + value
+		}
+	}
+	return args
 }
 
 // rules returns the rules of all games.

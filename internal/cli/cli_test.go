@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -178,6 +179,24 @@ func TestAFlagWinsOverTheEnvironment(t *testing.T) {
 	}
 	if d := server.DefaultLimits(); o.server.Connections != d.Connections || o.hostKeys != "hostkeys" || o.data != "data" {
 		t.Errorf("what is not set has no default: %+v", o)
+	}
+}
+
+// TestFormerFlags checks that a flag and its environment variable still have their former names, which the help does
+// not list.
+func TestFormerFlags(t *testing.T) {
+	if got, want := currentFlags([]string{"bots", "-sure", "--part=1/2", "--max-watchers", "7", "sure", "--vacant=3s"}),
+		[]string{"bots", "--stop-early", "--shard=1/2", "--max-spectators", "7", "sure", "--connection-idle=3s"}; !slices.Equal(got, want) {
+		t.Errorf("the arguments become %q, not %q", got, want)
+	}
+	for env, most := range map[string]int{"PARLOR_MAX_WATCHERS": 7, "PARLOR_MAX_SPECTATORS": 7, "PARLOR_OTHER": lobby.DefaultLimits().Watchers} {
+		o, err := parseOptions(nil, func(name string) string { return map[string]string{env: "7"}[name] })
+		if err != nil || o.lobby.Watchers != most {
+			t.Errorf("%s: %d spectators (%v), not %d", env, o.lobby.Watchers, err, most)
+		}
+	}
+	if strings.Contains(usage(), "watchers") || strings.Contains(usage(), "vacant") {
+		t.Error("the help lists former flags")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parlor/internal/admin"
+	"parlor/internal/alias"
 	"parlor/lobby"
 	"parlor/ratelimit"
 	"parlor/server"
@@ -186,9 +187,9 @@ func settings() (first, limits []setting) {
 		count("max-rooms-per-host", "open rooms per address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
 		count("max-rooms-per-local", "open rooms per address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
 		count("max-seats", "rooms per person with a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
-		count("max-watchers", "spectators per room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
+		count("max-spectators", "spectators per room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
 		span("handshake", "time limit for logging in, including host key questions and passphrases", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
-		span("vacant", "close a connection without a session after this time", s.Vacant, func(o *options) *time.Duration { return &o.server.Vacant }),
+		span("connection-idle", "close a connection without a session after this time", s.Vacant, func(o *options) *time.Duration { return &o.server.Vacant }),
 		span("idle", "close a session without input after this time", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
 		span("keep-alive", "keep-alive interval", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
 		span("drain", "graceful shutdown timeout: how long games may go on", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
@@ -234,9 +235,13 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 		if getter, ok := bound.Value.(flag.Getter); ok {
 			bound.Value = explained{getter, one.kind}
 		}
-		if value := env(one.env); value != "" {
+		name, value := one.env, env(one.env)
+		if former := alias.Flag.Former(one.flag); value == "" && former != "" {
+			name, value = envName(former), env(envName(former))
+		}
+		if value != "" {
 			if err := bound.Value.Set(value); err != nil {
-				return o, fmt.Errorf("invalid value %q for %s: %w", value, one.env, err)
+				return o, fmt.Errorf("invalid value %q for %s: %w", value, name, err)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type subcommand struct {
 // subcommands returns all subcommands in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"verify", "FILE [--proof HEX]", "verify the deal of a match record", verify},
+		{"verify", "FILE [--commitment HEX]", "verify the deal of a match record", verify},
 		{"backup", "FILE [--data FOLDER]", "back up the database, even during play", backup},
 		{"restore", "FILE [--data FOLDER]", "restore a backup", restore},
 		{"vacuum", "[--data FOLDER]", "shrink the database", vacuum},

@@ -21,7 +21,7 @@ import (
 // verifyHelp is the help of verify.
 const verifyHelp = `parlor verify replays a match and checks its deal.
 
-    parlor verify FILE [--proof HEX]
+    parlor verify FILE [--commitment HEX]
 
 FILE contains the record of a match as JSON: on its own, as the field "record"
 of a document, or in the message "over" of the text protocol. If FILE is -, it
@@ -31,7 +31,7 @@ and events must agree with it. What it says about moves of substitute bots must 
 moves of those players. If it says in the field "void" that the match has
 no winner, the moves that were played are checked.
 
-  --proof HEX  the 64 digits that were shown when the match began
+  --commitment HEX  the 64 digits that were shown when the match began
 
 The exit status is 0 if everything agrees, 1 if something does not, and 2 if
 the arguments are wrong.
@@ -67,7 +67,7 @@ func verify(_ context.Context, c Call) int {
 func parseVerify(args []string) (name, proof string, err error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.Func("proof", "", func(text string) error {
+	flags.Func("commitment", "", func(text string) error {
 		proof, err = engine.ParseCommitment(text)
 		return err
 	})

@@ -12,10 +12,10 @@ func TestVerifyIsCalledWrongly(t *testing.T) {
 	}{
 		{nil, "one file, not 0"},
 		{[]string{"a", "b"}, "one file, not 2"},
-		{[]string{"a", "--proof"}, "needs an argument"},
-		{[]string{"a", "--proof", "7905ef2b0ed22da0"}, "all 64 hexadecimal digits"},
-		{[]string{"--proof", strings.Repeat("xy", 32), "a"}, "all 64 hexadecimal digits"},
-		{[]string{"--proof=", "a"}, "all 64 hexadecimal digits"},
+		{[]string{"a", "--commitment"}, "needs an argument"},
+		{[]string{"a", "--commitment", "7905ef2b0ed22da0"}, "all 64 hexadecimal digits"},
+		{[]string{"--commitment", strings.Repeat("xy", 32), "a"}, "all 64 hexadecimal digits"},
+		{[]string{"--commitment=", "a"}, "all 64 hexadecimal digits"},
 		{[]string{"a", "--seed", "1"}, "not defined: -seed"},
 	} {
 		status, stdout, stderr := start(t, nil, append([]string{"verify"}, row.args...)...)

@@ -12,7 +12,7 @@ import (
 // the first by more than chance would have it in one of ten thousand runs: four
 // standard errors. Every setting and every level is for .ci/night, which runs
 //
-//	parlor bots --all --sure
+//	parlor bots --all --stop-early
 func TestTheOrderOfLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays some hundred matches")

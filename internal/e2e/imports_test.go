@@ -65,9 +65,9 @@ func mayImport() map[string][]string {
 		"server/lineio":   {"prose"},
 		"server/analyst":  {"engine", "engine/insight", "prose"},
 		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
-		"server/command":  {"engine", "engine/insight", "lobby", "lobby/document", "prose", "server/protocol"},
+		"server/command":  {"internal/alias", "engine", "engine/insight", "lobby", "lobby/document", "prose", "server/protocol"},
 		"server/webhook":  {"ratelimit", "lobby", "prose"},
-		"server/lines":    {"engine", "lobby", "prose", "server/command"},
+		"server/lines":    {"internal/alias", "engine", "lobby", "prose", "server/command"},
 
 		// The list of games, and a game that is not in it.
 		"internal/games":  {"tui/board", "tui/GAME"},
@@ -75,13 +75,14 @@ func mayImport() map[string][]string {
 
 		// Besides main.go, the only package that combines all others; it knows no game.
 		"internal/cli": {
-			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/certs", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
+			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/alias", "internal/bench/arena", "internal/certs", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
+		"internal/alias":     {},
 		"internal/certs":     {},
-		"internal/metrics":   {"cluster", "ratelimit"},
+		"internal/metrics":   {"cluster", "internal/alias", "ratelimit"},
 		"internal/netaddr":   {},
 		"internal/collector": {},
 		"internal/machines":  {},

@@ -12,7 +12,7 @@ import (
 // another node, the host returns, the match counts once, and the next one begins.
 func TestAGameNightOutlivesItsMachine(t *testing.T) {
 	f := newFarm(t, 3, 1)
-	anna := dialAs(t, f.nodes[0].address(), "anna", "anna", "evening new games=davinci seats=2 rounds=1 bots=0")
+	anna := dialAs(t, f.nodes[0].address(), "anna", "anna", "night new games=davinci seats=2 rounds=1 bots=0")
 	anna.see("Give the others the code")
 	code := anna.code()
 	for i, name := range []string{"bo", "cy"} {

@@ -117,7 +117,7 @@ func TestAGameThatNoOneKnows(t *testing.T) {
 	}
 	for command, want := range map[string]string{
 		"help": "boxes", "help boxes": "Two Boxes", "rules boxes": "Open your box", "help chess": "boxes", "top boxes": "Two Boxes",
-		"rooms --json": "", "stats me": "", "history": "", "evening new games=chess": "", "new boxes rounds=1 --json": "boxes",
+		"rooms --json": "", "stats me": "", "history": "", "night new games=chess": "", "new boxes rounds=1 --json": "boxes",
 	} {
 		holds(command, house.types("anna", command, ""), want)
 	}
@@ -127,7 +127,7 @@ func TestAGameThatNoOneKnows(t *testing.T) {
 		{"tutorial boxes", "Open your box"},
 		{"open", "That was all."},
 		{"", "Have fun!"},
-		{"evening new", "gathering"},
+		{"night new", "gathering"},
 		{"help", "games=boxes bots=1"},
 		{"leave", "You keep your points"},
 		{"leave", "You are in the lobby"},

@@ -139,7 +139,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna.HangUp()
 	bo.HangUp()
 	// Commands, help, and refusals.
-	h.says("cy", "help davinci", "", "candles         0 to 12", "default 2", "How many candles burn on the table.")
+	h.says("cy", "help davinci", "", "candles              0 to 12", "default 2", "How many candles burn on the table.")
 	h.says("cy", "new davinci candles=many", "", `Invalid candles: "many". Use a number.`)
 	h.says("cy", "new davinci candles=13", "", "candles must be 0 to 12")
 	h.says("cy", "new davinci candles=7 --json", "", `"eyes_delay_moves":0,"candles_lit":7,"options"`)

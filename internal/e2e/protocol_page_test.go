@@ -591,7 +591,7 @@ func realRun(t *testing.T) map[string]string {
 	keep("analyse", anna.command("analyse K4WQXAE93TDD --json"))
 	cy := scribeOf(t, addr, "cy") // anna's connection has enough sessions
 	keep("top", cy.command("top davinci --json"))
-	keep("evening", cy.command("evening new title=Friday games=kodeknacker,davinci bots=1 --json"))
+	keep("evening", cy.command("night new title=Friday games=kodeknacker,davinci bots=1 --json"))
 	keep("who", cy.command("who bo --json"))
 	keep("stats", cy.command("stats bo --json"))
 	keep("version", anna.command("version --json"))

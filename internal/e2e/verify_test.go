@@ -73,8 +73,8 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			want     string
 		}{
 			"a record":                    {text(t, over.Record), nil, "If that was shown"},
-			"a record and its proof":      {text(t, over.Record), []string{"--proof", proof}, "It is the proof that you gave"},
-			"a proof in two rows":         {text(t, over.Record), []string{"--proof=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the proof that you gave"},
+			"a record and its proof":      {text(t, over.Record), []string{"--commitment", proof}, "It is the proof that you gave"},
+			"a proof in two rows":         {text(t, over.Record), []string{"--commitment=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the proof that you gave"},
 			"the message over":            {text(t, over) + "\n", nil, "The document has the same proof."},
 			"the message, and its proof":  {text(t, over), []string{"--proof", proof}, "agree: points, scores, winners."},
 			"a match that was kept":       {text(t, finished), nil, "agree: points, winners."},
@@ -154,7 +154,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			var args []string
 			if row.proof != "" {
-				args = []string{"--proof", row.proof}
+				args = []string{"--commitment", row.proof}
 			}
 			status, stdout, stderr := verifies(t, row.document, args...)
 			if row.want == "" {
@@ -190,7 +190,7 @@ func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 			want    string
 		}{{1, old, ""}, {1, told, ""}, {2, told, ""}, {2, old, "the events in it"}} {
 			over.Record.Version = row.version
-			status, stdout, stderr := verifies(t, text(t, map[string]any{"record": over.Record, "events": row.events}), "--proof", over.Proof)
+			status, stdout, stderr := verifies(t, text(t, map[string]any{"record": over.Record, "events": row.events}), "--commitment", over.Proof)
 			switch {
 			case row.want != "":
 				wantSentence(t, stderr, row.want)
@@ -205,7 +205,7 @@ func TestVerifyReadsFiles(t *testing.T) {
 	over := botMatch(t, games.All()[1].Game, engine.Seed{3})
 	file := filepath.Join(t.TempDir(), "over.json")
 	check(t, os.WriteFile(file, []byte(text(t, over)), 0o600))
-	for _, args := range [][]string{{"verify", file, "--proof", over.Proof}, {"verify", "--proof", over.Proof, file}} {
+	for _, args := range [][]string{{"verify", file, "--commitment", over.Proof}, {"verify", "--commitment", over.Proof, file}} {
 		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "that you gave") {
 			t.Errorf("status %d, %q, %q", status, stdout, stderr)
 		}
@@ -236,7 +236,7 @@ func TestVerifyHoldsWhatTheProtocolPageShows(t *testing.T) {
 	}
 	var view protocol.View
 	check(t, json.Unmarshal([]byte(example("view")), &view))
-	if status, stdout, stderr := verifies(t, example("over"), "--proof", view.Proof); status != cli.StatusOK {
+	if status, stdout, stderr := verifies(t, example("over"), "--commitment", view.Proof); status != cli.StatusOK {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
@@ -253,7 +253,7 @@ func TestVerifySurvivesAnything(t *testing.T) {
 			for range 1 + random.IntN(3) {
 				document[random.IntN(len(document))] = whole[random.IntN(len(whole))]
 			}
-			status, stdout, stderr := verifies(t, string(document), "--proof", over.Proof)
+			status, stdout, stderr := verifies(t, string(document), "--commitment", over.Proof)
 			if status != cli.StatusOK {
 				wantSentence(t, stderr, "cannot be verified")
 				if status != cli.StatusError || stdout != "" {
@@ -276,7 +276,7 @@ func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 	over.Record.Moves = over.Record.Moves[:3]
 	for reason, why := range map[string]string{lobby.VoidOperator: "the operator closed the room.", "\x1b[2J": "it does not count."} {
 		finished := lobby.Finished{ID: "x", Winners: []engine.Seat{}, Void: reason, Record: over.Record}
-		status, stdout, stderr := verifies(t, text(t, finished), "--proof", over.Proof)
+		status, stdout, stderr := verifies(t, text(t, finished), "--commitment", over.Proof)
 		if status != cli.StatusOK {
 			t.Fatalf("status %d, %q", status, stderr)
 		}
@@ -308,7 +308,7 @@ func TestVerifySaysWhatBotsDid(t *testing.T) {
 		"a match of before": {text(t, over), "The document marks no move as made by a substitute bot.\n"},
 		"a kept match":      {text(t, one), fmt.Sprintf("a substitute bot made 1 move for Seat 2: %d.\n", second[0]+1)},
 	} {
-		status, stdout, stderr := verifies(t, row.document, "--proof", over.Proof)
+		status, stdout, stderr := verifies(t, row.document, "--commitment", over.Proof)
 		if status != cli.StatusOK || !strings.Contains(stdout, row.want) {
 			t.Errorf("%s: status %d, %q, and no %q in\n%s", name, status, stderr, row.want, stdout)
 		}

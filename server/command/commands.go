@@ -35,7 +35,7 @@ const (
 	Friend    = "friend"
 	Mute      = "mute"
 	Invite    = "invite"
-	GameNight = "evening"
+	GameNight = "night"
 	Board     = "board"
 	Stats     = "stats"
 	Report    = "report"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"parlor/internal/alias"
 	"parlor/lobby"
 	"parlor/lobby/document"
 	"parlor/prose"
@@ -53,9 +54,9 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 			{"play GAME [OPTION=VALUE ...]", prose.T("the protocol in a new room of your own")},
 		}},
 		{GameNight, Commands.night, 1, maxWords, true, []use{
-			{"evening CODE", prose.T("a game night: standings, tables and upcoming matches")},
-			{"evening CODE VERB ...", prose.T("change a game night as its host, such as to pause it; {option} where it asks first", prose.Literal("--yes"))},
-			{"evening new [OPTION=VALUE ...]", prose.T("open a game night, for example {example}", prose.Literal(games.Night()))},
+			{"night CODE", prose.T("a game night: standings, tables and upcoming matches")},
+			{"night CODE VERB ...", prose.T("change a game night as its host, such as to pause it; {option} where it asks first", prose.Literal("--yes"))},
+			{"night new [OPTION=VALUE ...]", prose.T("open a game night, for example {example}", prose.Literal(games.Night()))},
 		}},
 		{Board, Commands.night, 1, 1, false, []use{{"board CODE", prose.T("the game night for a projector, if you connect with {option}", prose.Literal("ssh -t"))}}},
 		{verb: say, answer: Commands.rooms},
@@ -138,8 +139,8 @@ func definitionOf(verb string, operations ...lobby.Operation) (definition, bool)
 	return definition{}, false
 }
 
-// IsVerb reports whether word is the name of a command, in any case.
+// IsVerb reports whether word is the name of a command, or a former one, in any case.
 func IsVerb(word string, operations ...lobby.Operation) bool {
-	_, found := definitionOf(strings.ToLower(word), operations...)
+	_, found := definitionOf(alias.Command.Current(strings.ToLower(word)), operations...)
 	return found
 }

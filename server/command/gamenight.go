@@ -20,7 +20,7 @@ func (c Command) OpensGameNight() bool {
 	return c.Verb == GameNight && len(c.Arguments) > 0 && strings.EqualFold(c.Arguments[0], newGameNight)
 }
 
-// OpenGameNight opens a game night as described by a command such as "evening new rounds=3 bots=1".
+// OpenGameNight opens a game night as described by a command such as "night new rounds=3 bots=1".
 func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNightHandle, error) {
 	var plan lobby.GameNightPlan
 	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {
@@ -99,7 +99,7 @@ func (c Command) controls() bool {
 	return c.Verb == GameNight && len(c.Arguments) > 1 && !c.OpensGameNight()
 }
 
-// control returns the operation of a command such as "evening CODE extend 15". An operation that
+// control returns the operation of a command such as "night CODE extend 15". An operation that
 // cannot be undone requires --yes.
 func (c Command) control() (lobby.NightOp, error) {
 	verb, is := lobby.FindHostVerb(c.Arguments[1])

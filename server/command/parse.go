@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/internal/alias"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -31,7 +32,7 @@ func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 		case strings.HasPrefix(word, "--"):
 			return asked, prose.Refuse("Unknown option {typed}. Type {help}.", Quoted(word, 20), prose.Literal(Help))
 		case asked.Verb == "":
-			asked.Verb = strings.ToLower(word)
+			asked.Verb = alias.Command.Current(strings.ToLower(word))
 		default:
 			asked.Arguments = append(asked.Arguments, word)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/internal/alias"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -29,7 +30,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 		if !found {
 			return 0, 0, prose.Refuse("{typed} needs a value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
-		name = strings.ToLower(name)
+		name = alias.Setting.Current(strings.ToLower(name))
 		at := slices.IndexFunc(table, func(s lobby.Setting) bool { return s.Word == name })
 		switch {
 		case at >= 0:

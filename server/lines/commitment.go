@@ -24,10 +24,10 @@ func (v *verification) showNew(before string, u lobby.Update) {
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]
 		v.ended = &last
-		v.say(prose.T("You can check the deal now. Type {proof} to learn how.", prose.Literal("proof")))
+		v.say(prose.T("You can check the deal now. Type {commitment} to learn how.", prose.Literal("commitment")))
 	}
 	if u.Proof != before && u.Proof != "" && u.Stage != engine.Over {
-		v.say(prose.T("The commitment of this match begins with {digits}. Type {proof} for all of it.", prose.Literal(u.Proof[:shortCommitment]), prose.Literal("proof")))
+		v.say(prose.T("The commitment of this match begins with {digits}. Type {commitment} for all of it.", prose.Literal(u.Proof[:shortCommitment]), prose.Literal("commitment")))
 	}
 }
 
@@ -44,7 +44,7 @@ func (v *verification) show(u lobby.Update) {
 		}
 		v.say(
 			prose.T("To check it, type {record} and save the output line in a file.", prose.Literal("record")),
-			prose.T("Then run {command} with that file and the commitment you kept when the match began.", prose.Literal("parlor verify FILE --proof HEX")),
+			prose.T("Then run {command} with that file and the commitment you kept when the match began.", prose.Literal("parlor verify FILE --commitment HEX")),
 		)
 	default:
 		v.say(

@@ -104,7 +104,7 @@ func TestAGameNightsCodeLeadsThere(t *testing.T) {
 		}
 		anna.types("start")
 		bo.Close()
-		come(t, l, "cy").types("evening new games=kodeknacker title=Friday")
+		come(t, l, "cy").types("night new games=kodeknacker title=Friday")
 		again := lobbytest.Enter(t, l, "bo")
 		night, err := lobby.Ask(t.Context(), again, lobby.JoinGameNight{Code: "CCCCCC"})
 		if err != nil {

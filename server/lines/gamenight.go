@@ -59,7 +59,7 @@ func (n *gameNight) notYet(context.Context, input) move {
 func (n *gameNight) verbs() []verb {
 	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // otherwise it is a room code
 	return withOperations(append(n.hostVerbs(), []verb{
-		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("{evening}: standings, tables and upcoming matches.", prose.Literal(command.GameNight))},
+		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("{night}: standings, tables and upcoming matches.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("{table}: sit down at your table once it is ready.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("{watch} TABLE: watch a table.", prose.Literal(command.Watch))},
@@ -77,9 +77,9 @@ func (n *gameNight) verbs() []verb {
 		{of: lobby.JoinTeam{}},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
-		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("{leave}: leave the game night. {hall}: go to the lobby. {quit}: disconnect.",
-			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
-		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
+		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("{leave}: leave the game night. {lobby}: go to the lobby. {quit}: disconnect.",
+			prose.Literal("leave"), prose.Literal("lobby"), prose.Literal("quit"))},
+		{names: []string{"lobby"}, reads: nothing, do: tells(n.handle.Close)},
 		{names: []string{command.Help}, when: alone, do: tells(func() { n.say(n.table().help()...) })},
 	}...), lobby.OperationsOf(lobby.OfNight, n.commands.Operations...), nil)
 }
@@ -166,7 +166,7 @@ func (n *gameNight) set(ctx context.Context, in input) {
 }
 
 func (n *gameNight) leave(ctx context.Context, _ input) {
-	if n.sure("leave", prose.T("Leave the game night? You keep your points. Type {leave} again to leave, or {hall} to go to the lobby.", prose.Literal("leave"), prose.Literal("hall"))) {
+	if n.sure("leave", prose.T("Leave the game night? You keep your points. Type {leave} again to leave, or {lobby} to go to the lobby.", prose.Literal("leave"), prose.Literal("lobby"))) {
 		n.ask(ctx, lobby.LeaveGameNight{})
 	}
 }

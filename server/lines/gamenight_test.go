@@ -38,7 +38,7 @@ func TestAGameNightByEar(t *testing.T) {
 			who   *typist
 			types string
 		}{
-			{anna, "evening new games=kodeknacker rounds=1 title=Friday"},
+			{anna, "night new games=kodeknacker rounds=1 title=Friday"},
 			{anna, "help"},
 			{bo, "join AAAAAA"},
 			{bo, "begin"},
@@ -50,7 +50,7 @@ func TestAGameNightByEar(t *testing.T) {
 			{anna, "begin"},
 			{anna, "table"},
 			{cy, "watch 2"},
-			{cy, "evening"},
+			{cy, "night"},
 			{bo, "table"},
 			{cy, "watch 1"},
 			{anna, "code rgbyo"},
@@ -68,9 +68,9 @@ func TestAGameNightByEar(t *testing.T) {
 			{cy, "resign"},
 			{anna, "pause"},
 			{anna, "leave"},
-			{cy, "hall"},
+			{cy, "lobby"},
 			{bo, "out"},
-			{bo, "evening"},
+			{bo, "night"},
 			{bo, "leave"},
 			{bo, "in"},
 			{anna, "controls"},
@@ -119,14 +119,14 @@ func TestPracticeByEar(t *testing.T) {
 			types string
 			hears string // after that; empty if it does not matter
 		}{
-			{anna, "evening new games=kodeknacker rounds=1 title=Friday", ""},
+			{anna, "night new games=kodeknacker rounds=1 title=Friday", ""},
 			{bo, "join AAAAAA", ""},
 			{cy, "join AAAAAA", ""},
 			{anna, "begin", ""},
 			{anna, "practise", "You are not waiting for a table."},
 			{anna, "table", ""},
 			{bo, "table", ""},
-			{cy, "evening", "You are next: table 1 finishes"},
+			{cy, "night", "You are next: table 1 finishes"},
 			{cy, "practise chess", "one of the games of this game night: kodeknacker"},
 			{cy, "practise", "Kodeknacker"},
 			{cy, "controls announce hello", "Only the host"},
@@ -159,7 +159,7 @@ func TestAGameNightGivesNoHints(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := nightHouse(t)
 			anna, bo := come(t, l, "anna"), come(t, l, "bo")
-			anna.types("evening new games=" + kit.Name)
+			anna.types("night new games=" + kit.Name)
 			bo.types("join AAAAAA")
 			for _, line := range []string{"begin", "table"} {
 				anna.types(line)
@@ -188,7 +188,7 @@ func TestAnnouncementsAreHeardOnce(t *testing.T) {
 			who   *typist
 			types string
 		}{
-			{anna, "evening new games=kodeknacker"}, {bo, "join AAAAAA"}, {anna, "announce pizza at eight"}, {bo, "hall"}, {bo, "join AAAAAA"},
+			{anna, "night new games=kodeknacker"}, {bo, "join AAAAAA"}, {anna, "announce pizza at eight"}, {bo, "lobby"}, {bo, "join AAAAAA"},
 		} {
 			step.who.types(step.types)
 			time.Sleep(2 * time.Second)

@@ -38,7 +38,7 @@ func TestInvitationsByEar(t *testing.T) {
 		bo.types("accept")
 		bo.hears(t, "Room E93TDD", "Seat 2: bo, you.")
 		bo.types("mute anna")
-		bo.types("hall")
+		bo.types("lobby")
 		bo.types("people")
 		bo.hears(t, "Muted: anna", "at a table")
 		anna.types("quit")

@@ -35,8 +35,8 @@ func learn(c *console, name string) *lesson {
 		return nil
 	}
 	l := &lesson{c, learning, game}
-	c.say(prose.T("This is the {game} tutorial. {look} describes the table again. {hint} suggests the likeliest guess and says why. {hall} leaves the tutorial.",
-		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hint"), prose.Literal("hall")))
+	c.say(prose.T("This is the {game} tutorial. {look} describes the table again. {hint} suggests the likeliest guess and says why. {lobby} leaves the tutorial.",
+		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hint"), prose.Literal("lobby")))
 	l.showStep()
 	return l
 }
@@ -44,7 +44,7 @@ func learn(c *console, name string) *lesson {
 // table returns the verbs of a tutorial.
 func (l *lesson) table() table {
 	return table{other: l.play, verbs: []verb{
-		{names: []string{"hall", "leave"}, goes: func(context.Context, input) move {
+		{names: []string{"lobby", "leave"}, goes: func(context.Context, input) move {
 			l.say(prose.T("You are in the lobby."))
 			return move{to: toLobby}
 		}},

@@ -38,7 +38,7 @@ func TestRivalsByEar(t *testing.T) {
 		bo.hears(t, "Found an opponent in Da Vinci Code.")
 		bo.types("look")
 		bo.hears(t, "Da Vinci Code, game 1 of 3.", ": anna") // on either seat
-		anna.types("hall")
+		anna.types("lobby")
 		anna.types("watch")
 		anna.hears(t, "MasterDice", "Watching: anna.")
 		for _, one := range []*typist{anna, bo, dan} {

@@ -13,8 +13,8 @@ import (
 
 // Verbs about an absent player, followed by the seat number.
 const (
-	standIn = "standin"
-	claim   = "claim"
+	substitute = "substitute"
+	claim      = "claim"
 )
 
 // narrator prints the news of a room.
@@ -91,7 +91,7 @@ func (n *narrator) showNow() {
 	case n.due():
 		n.showGrammar()
 	case !n.seated():
-		n.say(prose.T("You are watching. To go back to the lobby, type {hall}.", prose.Literal("hall")))
+		n.say(prose.T("You are watching. To go back to the lobby, type {lobby}.", prose.Literal("lobby")))
 	case n.Stage == engine.Playing:
 		n.say(n.people().Waits(n.Match.ToMove))
 	default:
@@ -167,8 +167,8 @@ func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 		claims := prose.T("The match is waiting for {name}. In {time}, you can type {claim} to claim a forfeit.",
 			prose.Name(now.Name), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		if !now.SubstituteFrom.IsZero() {
-			claims = prose.T("The match is waiting for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim a forfeit.",
-				prose.Name(now.Name), until(now.SubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
+			claims = prose.T("The match is waiting for {name}. In {time}, you can type {substitute} to let a bot play, and in {later} {claim} to claim a forfeit.",
+				prose.Name(now.Name), until(now.SubstituteFrom), prose.Literal(substitute+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		}
 		n.say(claims)
 	}

@@ -20,9 +20,9 @@ import (
 func alwaysLatin() *regexp.Regexp {
 	words := []string{
 		"parlor", "anna", "bo", "Caliper", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
-		`verify FILE --proof HEX`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
+		`verify FILE --commitment HEX`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
 		"play", "tutorial", "new", "join", "watch", "qr", "quick", "rated", "rated off", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "analyse", "share", "hint", "top", "who", "stats", "people", "turns", "friend", "invite", "accept", "decline", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
-		"look", "may", "report", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall", "standin", "claim", "close", "evening", "webhook",
+		"look", "may", "report", "ready", "pause", "go", "hand", "on", "off", "mute", "commitment", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "lobby", "substitute", "claim", "close", "night", "webhook",
 		"bots", "bot_level", lobby.Yes, lobby.No,
 		"take", "draw", "deal", "guess", "stop", "roll", "place", "solve", "code", "black", "white", "any", `[byrg]\d?`, `[rgbyop]+`,
 	}
@@ -99,8 +99,8 @@ func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 			"history", "history --all", "replay K4WQXAE93TDD", "replay K4WQXAE93TDD --seat 1", "replay K4WQXAE93TDD --seat 7", "analyse K4WQXAE93TDD", "top", "top masterdice",
 			"who me", "who zoe", "stats me", "stats zoe", "version", "who", "new dance", "new davinci bots=9", "new davinci seats=2 bots=2", "rooms --lines", "rooms --seat 1", "rooms --json --lines", "rooms --dance",
 			"me --all", "history --all --mine",
-			"new davinci bots=1 seats=2 rounds=1 clock=30s watchers=no", "", "help", "may", "look", "who", "proof", "record", "remove x", "swap 1", "mute", "mute zoe", "mute zoe",
-			"set clock", "set clock=2m", "eyes on", "bot", "dance", "start", "deal", "may", "hint", "pause", "proof", "leave", "hall", "", "rooms", "me", "join E93TDD", "resign", "may", "proof", "record", "ready", "resign", "leave", "quit",
+			"new davinci bots=1 seats=2 rounds=1 clock=30s spectators=no", "", "help", "may", "look", "who", "commitment", "record", "remove x", "swap 1", "mute", "mute zoe", "mute zoe",
+			"set clock", "set clock=2m", "hand on", "bot", "dance", "start", "deal", "may", "hint", "pause", "commitment", "leave", "lobby", "", "rooms", "me", "join E93TDD", "resign", "may", "commitment", "record", "ready", "resign", "leave", "quit",
 		} {
 			anna.types(line)
 			time.Sleep(20 * time.Second)

@@ -158,11 +158,11 @@ func TestCommandsAtATableReadWhatFollows(t *testing.T) {
 		asks("me --delete", "This server forgets everyone when it stops.")
 		asks("me --nothing", "Unknown option")
 		asks("version now", "version has too many arguments")
-		for _, line := range []string{"leave now", "close it", "start later", "hall please", "pause once", "go on"} {
+		for _, line := range []string{"leave now", "close it", "start later", "lobby please", "pause once", "go on"} {
 			verb, _, _ := strings.Cut(line, " ")
 			asks(line, verb+" takes no arguments.")
 		}
-		asks("eyes of", "Type eyes or eyes off.")
+		asks("hand of", "Type hand or hand off.")
 		asks("look", "anna")
 	})
 }

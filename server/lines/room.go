@@ -67,8 +67,8 @@ func (r *room) verbs() []verb {
 		{help: prose.T("{people}: who is here. {invite} NAME: invite a player to this room.", prose.Literal("people"), prose.Literal("invite"))},
 		{help: prose.T("{mute} NAME: mute a player. The same again: unmute them.", prose.Literal("mute"))},
 		{help: prose.T("{report} NAME TEXT: report a player to the operator of this server and the host of the room.", prose.Literal("report"))},
-		{names: []string{"proof"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("{proof}: the commitment of the match. {record}: after the match, its record, so that you can check the deal.",
-			prose.Literal("proof"), prose.Literal("record"))},
+		{names: []string{"commitment"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("{commitment}: show the commitment of the match. {record}: show its record once it is over, so that you can check the deal.",
+			prose.Literal("commitment"), prose.Literal("record"))},
 		{names: []string{"record"}, do: tells(r.record)},
 		{of: lobby.Follow{}},
 		{of: lobby.Start{}},
@@ -78,10 +78,10 @@ func (r *room) verbs() []verb {
 			prose.Literal("swap"), prose.Literal("host"))},
 		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("Host: {kick} NAME removes a player. {ban} NAME also keeps them from returning. In a match, a bot takes over their seat.",
 			prose.Literal("kick"), prose.Literal("ban"))},
-		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("{resign}: give up the match. {leave}: give up your seat. {hall}: go to the lobby and keep your seat.",
-			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall"))},
+		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("{resign}: give up the match. {leave}: give up your seat. {lobby}: go to the lobby and keep your seat.",
+			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("lobby"))},
 		{names: []string{"leave"}, reads: nothing, do: r.leave},
-		{names: []string{"hall"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
+		{names: []string{"lobby"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
 		{of: lobby.AddSubstitute{}},
 		{of: lobby.CloseRoom{}},
 		{names: []string{command.Name}, do: r.name, help: prose.T("{name} NAME: change your name.", prose.Literal("name"))},
@@ -144,7 +144,7 @@ func (r *room) set(ctx context.Context, in input) {
 
 // leave leaves the room. It asks for confirmation if that gives up the seat in a match.
 func (r *room) leave(ctx context.Context, _ input) {
-	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
+	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {lobby} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("lobby"))) {
 		return
 	}
 	r.leaving = true

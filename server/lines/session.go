@@ -363,7 +363,7 @@ func (s *Session) leaveRoom(ctx context.Context, reason error) {
 		s.attendAgain(ctx)
 	}
 	if s.night != nil {
-		s.say(prose.T("You are back at the game night. Type {evening} for the standings.", prose.Literal(command.GameNight)))
+		s.say(prose.T("You are back at the game night. Type {night} for the standings.", prose.Literal(command.GameNight)))
 		s.night.showCalled(lobby.GameNightUpdate{You: -1}, nil)
 		return
 	}

@@ -192,8 +192,8 @@ func TestTheLobbyByEar(t *testing.T) {
 		anna := come(t, l, "anna")
 		for _, line := range []string{
 			"", "dance", "help", "join QQQQQQ", "name ann", "me", "new davinci bots=1 clock=30s", "may", "resign", "start", "say", "say \x1b[2Jhi",
-			"remove x", "take pink", "leave", "hall", "rooms", "join E93TDD", "leave", "leave", "play kodeknacker", "bot", "bot", "remove 2",
-			"set clock=45s positions=4", "set clock", "pause", "eyes on", "eyes off", "swap 1 2", "swap 1", "host 1", "host", "kick nobody", "follow 1", "mute", "mute zoe", "mute zoe",
+			"remove x", "take pink", "leave", "lobby", "rooms", "join E93TDD", "leave", "leave", "play kodeknacker", "bot", "bot", "remove 2",
+			"set clock=45s positions=4", "set clock", "pause", "hand on", "hand off", "swap 1 2", "swap 1", "host 1", "host", "kick nobody", "follow 1", "mute", "mute zoe", "mute zoe",
 			"who", "leave", "watch E93TDD", "help davinci", "rooms --json", "quit",
 		} {
 			anna.types(line)
@@ -219,12 +219,12 @@ func TestAWatcherByEar(t *testing.T) {
 		}
 		gus := come(t, l, "gus")
 		gus.types("watch E93TDD")
-		gus.types("proof")
+		gus.types("commitment")
 		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		gus.types("deal")
-		gus.types("proof")
+		gus.types("commitment")
 		gus.types("record")
 		for _, do := range []struct {
 			handle lobby.Handle
@@ -237,11 +237,11 @@ func TestAWatcherByEar(t *testing.T) {
 			synctest.Wait()
 		}
 		gus.types("ready")
-		gus.types("proof")
+		gus.types("commitment")
 		gus.types("record")
 		zoe := come(t, l, "zoe")
 		zoe.types("watch E93TDD")
-		zoe.types("proof")
+		zoe.types("commitment")
 		zoe.types("record")
 		if heard := zoe.heard(); !strings.Contains(heard, "Only people who were here") || !strings.Contains(heard, "since you joined") {
 			t.Errorf("who came after the end is told %s", heard)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/internal/alias"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -38,7 +39,7 @@ type table struct {
 
 // input is a typed line.
 type input struct {
-	line, verb, rest string // verb is in lower case, rest is what follows it
+	line, verb, rest string // verb is in lower case and the current name, rest is what follows it
 
 	number int // set by tableNumber
 }
@@ -46,7 +47,7 @@ type input struct {
 func parse(line string) input {
 	line = strings.TrimSpace(line)
 	name, rest, _ := strings.Cut(line, " ")
-	return input{line: line, verb: strings.ToLower(name), rest: strings.TrimSpace(rest)}
+	return input{line: line, verb: alias.Command.Current(strings.ToLower(name)), rest: strings.TrimSpace(rest)}
 }
 
 // answer answers a line by the first table with its verb.

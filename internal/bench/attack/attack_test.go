@@ -49,7 +49,7 @@ func TestEveryAttack(t *testing.T) {
 			s := s
 			s.keys = keys
 			if one.over != nil {
-				s.flags = []string{"--vacant", "4s"}
+				s.flags = []string{"--connection-idle", "4s"}
 			}
 			began := time.Now()
 			got, err := measure(&driver.Bench{Log: io.Discard}, s, one)
