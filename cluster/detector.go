@@ -90,7 +90,7 @@ func (d *detector) keepPinging(ctx context.Context, other Member) {
 			since = time.Time{}
 			if silent++; !missed && silent >= maxMissed && (met || other.Joins && time.Since(began) >= meetTime) {
 				missed = true
-				d.log.Warn("another node does not answer", "node", other.Name, "err", causeOf(err))
+				d.log.Warn("node does not answer", "node", other.Name, "err", causeOf(err))
 				d.note(other, false, true)
 			}
 		default:
@@ -104,7 +104,7 @@ func (d *detector) keepPinging(ctx context.Context, other Member) {
 				if missed = false; met {
 					back = min(2*back, maxReturnTime)
 				}
-				d.log.Info("another node answers again", "node", other.Name)
+				d.log.Info("node answers again", "node", other.Name)
 				d.note(other, true, false)
 			}
 			met, silent = true, 0

@@ -118,7 +118,7 @@ func (v inviting) decline(ctx context.Context, op lobby.Decline) error {
 			err = there.Declined(ctx, answer)
 		}
 		if err != nil {
-			v.node.log.Debug("somebody at another node is not told that their invitation was declined", "node", node, "err", err)
+			v.node.log.Debug("cannot report a declined invitation to another node", "node", node, "err", err)
 		}
 	})
 	return nil

@@ -69,7 +69,7 @@ func (h *lobbyFollower) followLobby(ctx context.Context, name string) {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
-			h.log.Debug("another node does not tell of its hall", "node", name, "err", err)
+			h.log.Debug("cannot follow the lobby of another node", "node", name, "err", err)
 			rest = retryPace
 		case news.Mark.Feed != heard.Feed && !news.Page: // changes relative to an unknown state
 			heard = lobby.Cursor{}

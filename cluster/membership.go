@@ -25,7 +25,7 @@ func (m *membership) join(ctx context.Context) error {
 	for {
 		living, err := m.config.Membership.Living(ctx)
 		if err != nil {
-			return fmt.Errorf("it cannot be read which nodes live: %w", err)
+			return fmt.Errorf("the live nodes cannot be read: %w", err)
 		}
 		err = fits(m.config.Self, living, time.Now())
 		if err == nil {
@@ -70,7 +70,7 @@ func (m *membership) rejoin() {
 			return
 		}
 		if m.running.Err() == nil {
-			m.log.Warn("this node cannot join the others", "node", m.config.Self.Name, "err", err)
+			m.log.Warn("cannot join the cluster", "node", m.config.Self.Name, "err", err)
 		}
 		pause(m.running, tryPace)
 	}

@@ -100,14 +100,14 @@ func (n *Node) run() {
 		if n.running.Err() != nil {
 			return
 		}
-		n.log.Warn("this node has lost touch with the others, and gives its rooms up until it is back", "node", n.self)
+		n.log.Warn("lost contact with the cluster; rooms are given up until it is back", "node", n.self)
 		n.learn(nil)
 		n.shards.settle(n.running)
 		n.membership.rejoin()
 		if n.running.Err() != nil {
 			return
 		}
-		n.log.Info("this node is back with the others", "node", n.self)
+		n.log.Info("back in the cluster", "node", n.self)
 	}
 }
 
@@ -149,7 +149,7 @@ func (n *Node) learn(members []Member) (changed bool) {
 	}
 	changed, spreads, left := n.update(living, nodes, out)
 	if spreads {
-		n.log.Info("rooms are spread over these nodes from now on", "nodes", nodes)
+		n.log.Info("rooms are distributed over these nodes", "nodes", nodes)
 	}
 	n.cut(living, left)
 	n.placement.mu.Lock()
@@ -180,7 +180,7 @@ func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 		return false
 	}
 	if err := n.membership.current().Update(ctx, func(own *Member) { own.Leaving = true }); err != nil {
-		n.log.Warn("the other nodes cannot be told that this one stops", "err", err)
+		n.log.Warn("cannot announce the shutdown to the other nodes", "err", err)
 		return false
 	}
 	return n.placement.wait(ctx, func() bool { return !slices.Contains(n.held[:], true) }) == nil

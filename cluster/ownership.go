@@ -25,7 +25,7 @@ func (o *ownership) settle(ctx context.Context) bool {
 	}
 	if len(take) > 0 {
 		if err := o.claim(ctx, take); err != nil && ctx.Err() == nil {
-			o.log.Warn("rooms cannot be claimed", "err", err)
+			o.log.Warn("cannot claim rooms", "err", err)
 		}
 		_, take = o.diff()
 	}
@@ -42,7 +42,7 @@ func (o *ownership) verify(ctx context.Context) {
 	if len(lost) == 0 {
 		return
 	}
-	o.log.Warn("other nodes have claimed rooms of this one", "shards", len(lost), "node", o.self)
+	o.log.Warn("other nodes claimed rooms of this node", "shards", len(lost), "node", o.self)
 	if o.release(ctx, lost) != nil {
 		return // the process stops
 	}
@@ -75,7 +75,7 @@ func (o *ownership) giveBack(ctx context.Context, shards []Shard) {
 // give releases shards whose rooms are closed here.
 func (o *ownership) give(ctx context.Context, shards []Shard) {
 	if err := o.config.Claims.Give(ctx, shards); err != nil {
-		o.log.Warn("rooms cannot be given back, so others have to wait for them", "err", err)
+		o.log.Warn("cannot release rooms; other nodes have to wait for them", "err", err)
 	}
 }
 
@@ -103,7 +103,7 @@ func (o *ownership) claim(ctx context.Context, shards []Shard) error {
 	}
 	o.opened(claimed)
 	if back > 0 {
-		o.log.Info("rooms have come to this node", "rooms", back, "node", o.self)
+		o.log.Info("took over rooms", "rooms", back, "node", o.self)
 	}
 	return nil
 }

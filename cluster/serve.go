@@ -23,7 +23,7 @@ func (n *Node) Answer(listener net.Listener) {
 	n.work.Go(func() {
 		defer context.AfterFunc(n.running, func() { _ = listener.Close() })() // no further connection is served
 		if err := n.answer(listener); n.running.Err() == nil {
-			n.log.Error("other nodes cannot come to this one any more", "err", err)
+			n.log.Error("stopped accepting connections from other nodes", "err", err)
 		}
 		_ = listener.Close()
 	})
@@ -65,9 +65,9 @@ type ended struct {
 // newEnds returns a limiter that logs failed connections of other nodes.
 func (n *Node) newEnds() *lograte.Limiter[string, ended] {
 	return lograte.New[string](maxPeers, func(last ended, times int) {
-		n.log.Warn("the connection of another node has ended", "from", last.from, "times", times, "err", last.err)
+		n.log.Warn("connection from another node failed", "from", last.from, "times", times, "err", last.err)
 	}, func(times int) {
-		n.log.Warn("many more connections of other nodes have failed", "times", times)
+		n.log.Warn("many more connections from other nodes failed", "times", times)
 	})
 }
 
@@ -96,7 +96,7 @@ func (n *Node) serve(conn net.Conn) error {
 	if err != nil {
 		return fmt.Errorf("a backup was not given: %w", err)
 	}
-	n.log.Info("a backup was given to another node", "to", conn.RemoteAddr().String(), "bytes", size)
+	n.log.Info("sent a backup to another node", "to", conn.RemoteAddr().String(), "bytes", size)
 	return nil
 }
 

@@ -116,7 +116,7 @@ func (u *usage) send(name string, spent []ratelimit.Usage) bool {
 		err = at.SendUsage(ctx, spent)
 	}
 	if err != nil {
-		u.log.Debug("another node does not hear what is spent", "node", name, "err", err)
+		u.log.Debug("cannot send rate limit usage to another node", "node", name, "err", err)
 	}
 	return err == nil || errors.Is(err, lobby.ErrNoAnswer)
 }

@@ -49,7 +49,7 @@ func NewRefusals(log *slog.Logger) *Refusals {
 	tell := func(last refusal, times int) {
 		log.Warn("refused", "address", last.address.Unmap().WithZone("").String(), "why", last.why, "times", times)
 	}
-	more := func(times int) { log.Warn("many more were refused", "times", times) }
+	more := func(times int) { log.Warn("many more refused", "times", times) }
 	return &Refusals{lines: lograte.New[netip.Prefix](maxRefused, tell, more), counts: map[string]uint64{}}
 }
 

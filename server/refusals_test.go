@@ -56,7 +56,7 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 			t.Errorf("of very many there are %d lines", len(got))
 		}
 		time.Sleep(time.Minute)
-		if got := lines(); len(got) != 1 || got[0] != fmt.Sprintf(`"many more were refused" times=%d`, 2*maxRefused) {
+		if got := lines(); len(got) != 1 || got[0] != fmt.Sprintf(`"many more refused" times=%d`, 2*maxRefused) {
 			t.Errorf("later there are %q", got)
 		}
 		time.Sleep(time.Hour)

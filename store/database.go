@@ -49,7 +49,7 @@ func (db *sqliteDB) readOne(ctx context.Context, look func(*sqlite.Conn) error) 
 	told := faultOf(db.dir, errNotRead, err)
 	// Log only the first of a series of failures.
 	if broken := told != err; db.misread.Swap(broken) != broken && broken { //nolint:errorlint // whether it is another one
-		db.log.Error("the database cannot be read", "error", told)
+		db.log.Error("cannot read the database", "error", told)
 	}
 	return told
 }

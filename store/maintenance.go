@@ -57,7 +57,7 @@ func (m *maintenance) trim() {
 	}
 	m.trimmed = now
 	if err := trimCopies(m.dir, now); err != nil {
-		m.log.Warn("a copy of the database from before an upgrade cannot be removed", "error", err)
+		m.log.Warn("cannot remove a database copy made before an upgrade", "error", err)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestFailedCommit(t *testing.T) {
 	must(t, s.Do("DROP TRIGGER broken"))
 	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m1", 1))))
 	closeStore(t, s)
-	if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 {
+	if said := log.String(); strings.Count(said, "cannot write to the database") != 1 || strings.Count(said, "can be written again") != 1 {
 		t.Errorf("the operator was told:\n%s", said)
 	}
 	if said := log.String(); !strings.Contains(said, "FOREIGN KEY constraint failed") {

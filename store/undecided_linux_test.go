@@ -53,7 +53,7 @@ func TestUndecidedCommit(t *testing.T) {
 			wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", entry(1)))
 			closeStore(t, s)
 			holds(t, open(t, dir).Journal, "A", entry(1), entry(2))
-			if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 || !strings.Contains(said, "disk I/O error") {
+			if said := log.String(); strings.Count(said, "cannot write to the database") != 1 || strings.Count(said, "can be written again") != 1 || !strings.Contains(said, "disk I/O error") {
 				t.Errorf("the operator was told:\n%s", said)
 			}
 		})

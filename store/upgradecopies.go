@@ -53,7 +53,7 @@ func copies(dir string) ([]int, error) {
 // earlier copy of the same version.
 func copyBefore(conn *sqlite.Conn, path string, from, to int, log *slog.Logger) error {
 	kept := filepath.Join(filepath.Dir(path), copyName(from))
-	log.Info("the database is upgraded", "from", from, "to", to, "copy", kept)
+	log.Info("upgrading the database", "from", from, "to", to, "copy", kept)
 	err := draftOf(kept, func(draft string) error { return copyOut(conn, draft) })
 	if err != nil {
 		return fmt.Errorf("it has to be upgraded from version %d to %d, and the copy %s cannot be made before that: %w", from, to, kept, err)

@@ -203,7 +203,7 @@ func counted(changes []*change) (n int) {
 func (w *writer) told(err error) error {
 	told := faultOf(w.dir, errNotWritten, err)
 	if told != err { //nolint:errorlint // whether it is another one
-		w.log.Error("a change was refused by the database", "error", told)
+		w.log.Error("database refused a change", "error", told)
 	}
 	return told
 }
@@ -282,9 +282,9 @@ func (w *writer) report(err error) {
 	w.health.failed(err)
 	switch {
 	case err != nil && !w.failing:
-		w.log.Error("the database cannot be written", "error", err)
+		w.log.Error("cannot write to the database", "error", err)
 	case err == nil && w.failing:
-		w.log.Info("the database can be written again")
+		w.log.Info("database can be written again")
 	}
 	w.failing = err != nil
 }

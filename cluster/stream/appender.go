@@ -14,7 +14,7 @@ import (
 const maxPending = 1000
 
 // errTooMany is returned if maxPending changes are waiting.
-var errTooMany = errors.New("too many changes of what is kept of people wait for the log already")
+var errTooMany = errors.New("too many changes of account data are waiting for the log")
 
 // appender appends changes to the log in the order of the requests.
 type appender struct {
@@ -86,7 +86,7 @@ func (a *appender) append(ctx context.Context, next pendingChange) {
 			a.waiters.answer(next.id, Outcome{Err: err})
 			return
 		case !unknown:
-			a.logs.Warn("it is not known yet whether a change of what is kept of people was written; it is tried until it is", "err", err)
+			a.logs.Warn("outcome of an account data change unknown; retrying", "err", err)
 		}
 		if !pause(ctx, tryPace) {
 			return

@@ -100,7 +100,7 @@ func Fetch(ctx context.Context, f FetchConfig) (Fetched, error) {
 			if here := (localError{}); errors.As(err, &here) || ctx.Err() != nil {
 				return Fetched{}, errors.Join(err, ctx.Err())
 			}
-			f.Logs.Warn("another node does not give a backup", "node", one.Name, "err", err)
+			f.Logs.Warn("cannot fetch a backup from another node", "node", one.Name, "err", err)
 			failed[one.Name] = err
 		}
 		if !time.Now().Before(until) || !pause(ctx, askPace) {
@@ -188,7 +188,7 @@ func (f FetchConfig) receive(ctx context.Context, one Other, draft *os.File) (si
 	if size, err = awaitSize(conn, data); err != nil {
 		return 0, err
 	}
-	f.Logs.Info("a backup of another node is fetched", "node", one.Name, "bytes", size)
+	f.Logs.Info("fetching a backup from another node", "node", one.Name, "bytes", size)
 	for left := size; left > 0; {
 		what, part, err := readMessage(conn, data)
 		switch {

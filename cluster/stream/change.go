@@ -132,7 +132,7 @@ type Unban struct {
 }
 
 // ErrNewer is returned for a change written by a newer program.
-var ErrNewer = errors.New("a newer parlor has written changes of what is kept of people that this one does not know: start the newer one here, too")
+var ErrNewer = errors.New("a newer version of parlor has written changes of account data that this one does not know: start the newer version here, too")
 
 // EncodeEnded encodes a finished match as a change of the log. The result is a pure function of the match.
 func EncodeEnded(match *lobby.Finished) ([]byte, error) {

@@ -37,9 +37,9 @@ var (
 func explain(number uint64, err error) error {
 	switch {
 	case errors.Is(err, ErrGone):
-		return fmt.Errorf("this node was away for too long: it has the changes of what is kept of people up to number %d, and %w: %w", number, err, ErrBehind)
+		return fmt.Errorf("this node was away for too long: it has account data up to change %d, and %w: %w", number, err, ErrBehind)
 	case errors.Is(err, ErrAhead):
-		return fmt.Errorf("this node has the changes of what is kept of people up to number %d, and %w: the cluster's guide says how to begin anew with what one node has", number, err)
+		return fmt.Errorf("this node has account data up to change %d, and %w: the cluster guide says how to start again with the data of one node", number, err)
 	}
 	return err
 }
@@ -110,7 +110,7 @@ func (f *follower) begin(ctx context.Context, was Position) (Origin, Position, e
 		return Origin{}, Position{}, err
 	}
 	if was.Number > 0 {
-		f.logs.Warn("the cluster knows nothing of what is kept of people: it begins anew with what this node has")
+		f.logs.Warn("the cluster has no account data; it starts with the data of this node")
 	}
 	place := Position{Origin: was.Origin}
 	if was.Origin == "" || was.Number > 0 {
@@ -160,7 +160,7 @@ func (f *follower) run(ctx context.Context) {
 		if err == nil {
 			if failing {
 				failing = false
-				f.logs.Info("what is kept of people follows the other nodes again")
+				f.logs.Info("account data is replicated again")
 			}
 			err = f.log.Wait(ctx, f.applied.Load())
 		}
@@ -169,7 +169,7 @@ func (f *follower) run(ctx context.Context) {
 		}
 		if !failing {
 			failing = true
-			f.logs.Warn("what is kept of people does not follow the other nodes", "err", err)
+			f.logs.Warn("cannot replicate account data", "err", err)
 		}
 		pause(ctx, tryPace)
 	}

@@ -112,6 +112,6 @@ type Replica interface {
 
 // Errors of a Log.
 var (
-	ErrGone  = errors.New("the next changes of what is kept of people are there no more")
-	ErrAhead = errors.New("changes of what is kept of people have been lost that were there before")
+	ErrGone  = errors.New("the next changes of account data are gone")
+	ErrAhead = errors.New("earlier changes of account data have been lost")
 )

@@ -479,7 +479,7 @@ func TestAChangeOfANewerParlor(t *testing.T) {
 	p := newMemLog()
 	start(t, p, "a", t.TempDir())
 	must(t, p.Append(t.Context(), 0, fmt.Appendf(nil, `{"version":%d,"id":"x","moon":{}}`, stream.Version+1)))
-	refused(t, p, t.TempDir(), "start the newer one")
+	refused(t, p, t.TempDir(), "start the newer version")
 }
 
 // TestTrim checks that changes applied by all live nodes are deleted after a day and others after a week.

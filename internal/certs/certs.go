@@ -181,11 +181,11 @@ func (c *Certs) now() *loaded {
 	c.stamps = stamps
 	again, err := c.read()
 	if err != nil {
-		c.log.Warn("changed certificate files are not accepted: the earlier ones stay in use", "err", err)
+		c.log.Warn("cannot use the changed certificate files; the earlier ones stay in use", "err", err)
 		return c.current
 	}
 	c.current = again
-	c.log.Info("changed certificate files were loaded", "until", date(c.until(again)))
+	c.log.Info("loaded changed certificate files", "until", date(c.until(again)))
 	return again
 }
 

@@ -49,9 +49,9 @@ func deadline(left time.Duration) time.Duration {
 func (c *Certs) warn(until time.Time) {
 	left := time.Until(until)
 	if left <= 0 {
-		c.log.Error("the certificate of this node has expired: other nodes refuse it until there is a new one", "file", c.files.Certificate, "until", date(until))
+		c.log.Error("certificate of this node has expired; other nodes refuse it until it is replaced", "file", c.files.Certificate, "until", date(until))
 		return
 	}
-	c.log.Warn("the certificate of this node ends soon: let the authority make a new one, which is loaded without a restart",
+	c.log.Warn("certificate of this node expires soon; replace the file, which needs no restart",
 		"file", c.files.Certificate, "until", date(until), "days", int(left/day))
 }

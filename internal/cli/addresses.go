@@ -31,7 +31,7 @@ func thisMachine(ctx context.Context, log *slog.Logger) machine {
 	}
 	interfaces, err := netaddr.Interfaces()
 	if err != nil {
-		log.Warn("the addresses of this machine cannot be read, so invitations may name localhost: give --public", "err", err)
+		log.Warn("cannot read the addresses of this machine; invitations may name localhost; set --public", "err", err)
 	}
 	name, err := os.Hostname()
 	if err != nil || name == "localhost" {

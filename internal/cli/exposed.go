@@ -22,7 +22,7 @@ func (t together) warn(log *slog.Logger) {
 		}
 	}
 	if len(plain) > 0 {
-		log.Warn("etcd is used without TLS, so whoever is on the network between can read every hidden tile and change every room: give --etcd-ca, --etcd-cert and --etcd-key",
+		log.Warn("etcd is used without TLS: anyone on the network can read every hidden tile and change every room; set --etcd-ca, --etcd-cert and --etcd-key",
 			"at", strings.Join(plain, ","))
 	}
 }
@@ -44,6 +44,6 @@ func warnOfMetrics(at net.Addr, log *slog.Logger) {
 			return
 		}
 	}
-	log.Warn("metrics can be read without a password by whoever reaches this address: give --metrics one of this machine only, such as localhost:9222, or of a private network, or let a firewall keep others away",
+	log.Warn("anyone who reaches this address can read the metrics; set --metrics to an address of this machine or of a private network, such as localhost:9222, or use a firewall",
 		"at", at.String())
 }

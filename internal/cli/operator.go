@@ -35,7 +35,7 @@ func (o options) openAdminSocket(house admin.House, log *slog.Logger) (shut func
 	if path == "" {
 		path = filepath.Join(o.data, admin.Socket)
 		if len(path) > maxSocketPath {
-			log.Warn("there is no admin socket, because the path of the data folder is too long for one; name another path with --admin")
+			log.Warn("no admin socket: the path of the data folder is too long; set another path with --admin")
 			return none, nil
 		}
 	}

@@ -28,7 +28,7 @@ var _ stream.Log = Changes{}
 func (c Changes) ask(ctx context.Context, ops ...clientv3.Op) (*clientv3.TxnResponse, error) {
 	answer, err := c.commit(ctx, nil, ops, nil)
 	if err != nil {
-		return nil, fmt.Errorf("etcd does not say what is kept of people: %w", err)
+		return nil, fmt.Errorf("account data cannot be read from etcd: %w", err)
 	}
 	return answer, nil
 }
@@ -94,7 +94,7 @@ func (c Changes) Begin(ctx context.Context, own stream.Origin) (stream.Origin, e
 	answer, err := c.commit(ctx, []clientv3.Cmp{absent}, []clientv3.Op{clientv3.OpPut(key, string(data))}, []clientv3.Op{clientv3.OpGet(key)})
 	switch {
 	case err != nil:
-		return stream.Origin{}, fmt.Errorf("etcd does not take how what is kept of people began: %w", err)
+		return stream.Origin{}, fmt.Errorf("the origin of account data cannot be written to etcd: %w", err)
 	case answer.Succeeded:
 		return own, nil
 	}
@@ -171,7 +171,7 @@ func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Rec
 	}
 	for i, line := range lines {
 		if line.Number != after+1+uint64(i) {
-			return nil, fmt.Errorf("etcd does not have change %d of what is kept of people, and has later ones", after+1+uint64(i))
+			return nil, fmt.Errorf("etcd has later changes of account data, but not change %d", after+1+uint64(i))
 		}
 	}
 	return lines, nil

@@ -66,7 +66,7 @@ func (c *connection) commit(ctx context.Context, conditions []clientv3.Cmp, then
 	case errors.Is(err, rpctypes.ErrRequestTooLarge), errors.Is(err, rpctypes.ErrTooManyOps):
 		return nil, fmt.Errorf("etcd does not take that much at once: %w", err)
 	}
-	c.log.Debug("etcd did not answer a transaction", "error", err)
+	c.log.Debug("etcd transaction failed", "error", err)
 	return nil, lobby.ErrUndecided
 }
 

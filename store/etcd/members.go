@@ -164,7 +164,7 @@ func (s *stay) watch(ctx context.Context, lost <-chan struct{}) {
 		revision, listed, err := s.tell(ctx)
 		switch {
 		case err != nil:
-			s.list.log.Debug("etcd does not say which nodes live", "error", err)
+			s.list.log.Debug("cannot read the live nodes from etcd", "error", err)
 			keeps = s.rest(nil, keepPace, lost)
 		case !listed:
 			return

@@ -199,11 +199,11 @@ func (h *Health) watch(ctx context.Context, endpoint string, after, every time.D
 		switch now := time.Now(); {
 		case state.Err == nil:
 			if answered = now; !logged.IsZero() {
-				h.log.Info("an endpoint of etcd answers again", "endpoint", endpoint)
+				h.log.Info("etcd endpoint answers again", "endpoint", endpoint)
 				logged = time.Time{}
 			}
 		case now.Sub(answered) >= after && now.Sub(logged) >= every:
-			h.log.Warn("an endpoint of etcd does not answer", "endpoint", endpoint, "why", state.Err)
+			h.log.Warn("etcd endpoint does not answer", "endpoint", endpoint, "why", state.Err)
 			logged = now
 		}
 		select {

@@ -92,7 +92,7 @@ func (s *Store) keepBeating(ctx context.Context) {
 		select {
 		case <-ticker.C:
 			if err := s.heartbeat(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("etcd did not take a heartbeat", "error", err)
+				s.log.Warn("cannot write heartbeat to etcd", "error", err)
 			}
 		case <-ctx.Done():
 			return
