@@ -1,11 +1,9 @@
 package driver
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
 	"time"
 )
 
@@ -17,10 +15,10 @@ func Machine() func() string {
 	return func() string {
 		kept := ""
 		if share, known := processors("/proc/stat").keptSince(began); known {
-			kept = fmt.Sprintf("; the host kept %.0f %% of the processors' time that was wanted", 100*share)
+			kept = fmt.Sprintf("; the host took %.0f %% of the CPU time", 100*share)
 		}
-		return fmt.Sprintf("%d cores (%s), %s memory, %s on %s/%s, %s%s.", runtime.NumCPU(), valueOf("/proc/cpuinfo", "model name"),
-			valueOf("/proc/meminfo", "MemTotal"), runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().UTC().Format(time.DateOnly), kept)
+		return fmt.Sprintf("%d cores, %s memory, %s on %s/%s, %s%s.", runtime.NumCPU(),
+			memory("/proc/meminfo"), runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().UTC().Format(time.DateOnly), kept)
 	}
 }
 
@@ -56,17 +54,15 @@ func (u jiffies) keptSince(then jiffies) (share float64, known bool) {
 	return float64(kept) / float64(worked+kept), true
 }
 
-// valueOf returns the value of the first line with the given name in a file.
-func valueOf(file, name string) string {
-	open, err := os.Open(file) //nolint:gosec // one of two that are named above
+// memory returns the size of the memory, such as "24 GiB", or "unknown".
+func memory(file string) string {
+	text, err := os.ReadFile(file) //nolint:gosec // one that is named above
 	if err != nil {
 		return "unknown"
 	}
-	defer func() { _ = open.Close() }()
-	for lines := bufio.NewScanner(open); lines.Scan(); {
-		if key, value, _ := strings.Cut(lines.Text(), ":"); strings.TrimSpace(key) == name {
-			return strings.TrimSpace(value)
-		}
+	var kib float64
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %f kB", &kib); err != nil { // its first line
+		return "unknown"
 	}
-	return "unknown"
+	return fmt.Sprintf("%.0f GiB", kib/(1<<20))
 }

@@ -86,7 +86,7 @@ func TestMachine(t *testing.T) {
 			t.Errorf("%s is said to have been kept from something", what)
 		}
 	}
-	if text := Machine()(); !strings.Contains(text, " cores (") || !strings.HasSuffix(text, ".") {
+	if text := Machine()(); !strings.Contains(text, " cores, ") || !strings.HasSuffix(text, ".") {
 		t.Errorf("the machine is %q", text)
 	}
 }
