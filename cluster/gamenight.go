@@ -160,3 +160,8 @@ func (r *nightReader) repeats(request lobby.Request, unknown bool) (lobby.Reques
 
 // hasLeft implements reader. The night itself rejects a player who has left.
 func (r *nightReader) hasLeft() bool { return false }
+
+// stopping implements reader.
+func (r *nightReader) stopping(*nodeNight) (update lobby.GameNightUpdate, news bool) {
+	return update, false
+}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 
 	"parlor/lobby"
 )
@@ -11,8 +12,8 @@ import (
 type nodeHandle[U any] struct {
 	lobby.HandleOf[U]
 	node  string
-	leave func()         // called once it has ended
-	base  lobby.Revision // of a room: revision shown at earlier nodes
+	leave func()        // called once it has ended
+	base  atomic.Uint64 // of a room: number of revisions shown that are not of this node
 }
 
 // Do implements lobby.Doer.
@@ -71,6 +72,9 @@ type reader[U any] interface {
 	// moving returns the update to show until there is a nodeHandle again. It reports false if
 	// nothing was shown before.
 	moving() (U, bool)
+	// stopping returns the update to show once it is known when this process stops. It reports false if there is
+	// nothing new to show.
+	stopping(from *nodeHandle[U]) (U, bool)
 	// again opens the same place at its current node.
 	again(ctx context.Context) (*nodeHandle[U], error)
 	// did returns the answer to an operation with the numbers that the reader has been shown.
@@ -140,13 +144,28 @@ func (h *handle[U]) next(one *nodeHandle[U]) (*nodeHandle[U], error) {
 
 // follow copies the updates of one nodeHandle and returns why it has ended.
 func (h *handle[U]) follow(one *nodeHandle[U]) error {
-	for update := range one.Updates() {
-		if !h.updates.Put(h.reader.pass(one, update)) {
+	stops := h.sessions.node.known
+	for {
+		var next U
+		select {
+		case update, open := <-one.Updates():
+			if !open {
+				return one.Ended()
+			}
+			next = h.reader.pass(one, update)
+		case <-stops:
+			stops = nil
+			update, news := h.reader.stopping(one)
+			if !news {
+				continue
+			}
+			next = update
+		}
+		if !h.updates.Put(next) {
 			one.Close()
 			return lobby.ErrTooSlow
 		}
 	}
-	return one.Ended()
 }
 
 // Updates implements lobby.HandleOf.

@@ -46,11 +46,10 @@ func New(config Config) *Node {
 	l.running, l.stop = context.WithCancel(context.Background())
 	p := newPlacement(self.Name)
 	c := &connections{lifecycle: l, placement: p, peers: map[string]*peer{}, failures: newFailures(l)}
-	o := &occupancy{lifecycle: l, condition: condition{changed: make(chan struct{})}}
 	m := &membership{lifecycle: l}
 	d := &detector{lifecycle: l, connections: c, watches: map[string]watch{}, misses: map[string]int64{}, reached: map[string]int64{}, news: make(chan struct{}, 1)}
 	return &Node{
-		router:     &router{lifecycle: l, placement: p, connections: c, occupancy: o},
+		router:     &router{lifecycle: l, placement: p, connections: c, stopTime: newStopTime()},
 		shards:     &ownership{lifecycle: l, placement: p, fenced: make(chan struct{}, 1)},
 		membership: m,
 		detector:   d,
@@ -80,14 +79,14 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	n.work.Go(n.usage.run)
 	joining, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
-	if err := n.placement.wait(joining, func() bool { return n.settled && n.joined(n.self) }); err == nil {
+	if err := n.wait(joining, func() bool { return n.settled && n.joined(n.self) }); err == nil {
 		return nil
 	}
 	if !n.isJoined(n.self) {
 		n.log.Warn("this node has no rooms until another one and it have reached each other", "node", n.self)
 		return nil
 	}
-	if err := n.placement.wait(ctx, func() bool { return n.settled }); err != nil {
+	if err := n.wait(ctx, func() bool { return n.settled }); err != nil {
 		return fmt.Errorf("this node has not got its rooms: %w", err)
 	}
 	return nil
@@ -153,7 +152,7 @@ func (n *Node) learn(members []Member) (changed bool) {
 	}
 	n.cut(living, left)
 	n.placement.mu.Lock()
-	n.placement.wake()
+	n.wake()
 	n.placement.mu.Unlock()
 	n.detector.watchAll(living)
 	n.detector.changed()
@@ -172,6 +171,9 @@ func (n *Node) GameNightStore(of lobby.GameNightStore) lobby.GameNightStore {
 	return fencingNightStore{of, n.shards}
 }
 
+// HasOthers reports whether rooms of this node could go on at another one.
+func (n *Node) HasOthers() bool { return n.others() }
+
 // HandOver hands the rooms of this node to other nodes before it stops, at ends at the latest. Players of this node
 // stay in their rooms. It reports whether it succeeded; it fails if no other node lives or ctx ends first.
 func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
@@ -183,7 +185,7 @@ func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 		n.log.Warn("cannot announce the shutdown to the other nodes", "err", err)
 		return false
 	}
-	return n.placement.wait(ctx, func() bool { return !slices.Contains(n.held[:], true) }) == nil
+	return n.wait(ctx, func() bool { return !slices.Contains(n.held[:], true) }) == nil
 }
 
 // Close leaves the cluster after the lobby of this process was closed. It releases the remaining shards and ends the

@@ -28,7 +28,7 @@ type roomReader struct {
 
 // pass implements reader.
 func (r *roomReader) pass(from *nodeRoom, update lobby.Update) lobby.Update {
-	update.Revision += from.base
+	update.Revision += lobby.Revision(from.base.Load())
 	r.numberOn(from, &update)
 	if ends := r.sessions.node.stopsAt(); update.Draining.IsZero() {
 		update.Draining = ends // the room continues while the session ends
@@ -58,6 +58,17 @@ func (r *roomReader) moving() (lobby.Update, bool) {
 	return r.last, r.last.Code != ""
 }
 
+// stopping implements reader.
+func (r *roomReader) stopping(from *nodeRoom) (lobby.Update, bool) {
+	if r.last.Code == "" || !r.last.Draining.IsZero() {
+		return lobby.Update{}, false
+	}
+	from.base.Add(1)
+	r.last.Revision++
+	r.last.Draining = r.sessions.node.stopsAt()
+	return r.last, true
+}
+
 // again implements reader.
 func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	if code := r.last.Code; r.last.You == engine.Watcher {
@@ -68,7 +79,7 @@ func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	if err != nil {
 		return nil, err
 	}
-	got.base = r.last.Revision
+	got.base.Store(uint64(r.last.Revision))
 	r.mu.Lock()
 	lists, follows, left := r.lists, r.follows, r.left
 	r.mu.Unlock()
@@ -89,7 +100,7 @@ func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 func (r *roomReader) did(from *nodeRoom, op, answer any, err error) any {
 	done, is := answer.(lobby.Done)
 	if is && done.Revision > 0 {
-		done.Revision += from.base
+		done.Revision += lobby.Revision(from.base.Load())
 	}
 	if err != nil {
 		return done

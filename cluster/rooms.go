@@ -168,6 +168,6 @@ func (v roomAccess) keepRoom(first *nodeRoom) (kept lobby.Handle, code string) {
 	reader := &roomReader{sessions: v.sessions, said: chatSequence(), noted: noteSequence()}
 	h := newHandle(v.sessions, first, reader, lobby.NewUpdateSlot)
 	code = reader.last.Code
-	v.node.occupy(h.carry)
+	v.node.work.Go(h.carry)
 	return h, code
 }

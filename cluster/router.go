@@ -21,7 +21,7 @@ type router struct {
 	*lifecycle
 	*placement
 	*connections
-	*occupancy
+	*stopTime
 	rooms Rooms // the lobby in this process
 }
 

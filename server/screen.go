@@ -73,6 +73,7 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 	idle := time.AfterFunc(h.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
 	go sc.listen(ctx, newLimitedReader(ctx, sess, clientConnOf(sess.Context()).sent), func() {
+		here.typed.Store(time.Now().UnixNano())
 		if idle.Stop() { // not after the end
 			idle.Reset(h.config.Limits.Idle)
 		}

@@ -174,7 +174,7 @@ func (r *sshSession) enter() error {
 		SessionInfo: SessionInfo{
 			Kind: r.mode().sessionKind(), Person: who.ID, Guest: who.Guest, Address: who.Address, Since: began,
 		},
-		ids: ids, name: visit.Name, end: func(error) { _ = r.sess.Close() },
+		ids: ids, name: visit.Name, lobby: visit, end: func(error) { _ = r.sess.Close() },
 	}
 	r.register.come(r.here)
 	r.ends = append(r.ends, func() { r.register.leave(r.here) })
@@ -493,6 +493,7 @@ func (r *sshSession) openInput(ctx context.Context, idle func()) (input *limited
 	input = newLimitedReader(ctx, r.sess, clientConnOf(r.sess.Context()).sent)
 	heard = func() {
 		input.pending.Store(0)
+		r.here.typed.Store(time.Now().UnixNano())
 		if timer.Stop() { // not after the end
 			timer.Reset(r.config.Limits.Idle)
 		}

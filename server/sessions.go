@@ -6,8 +6,10 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/ratelimit"
 )
@@ -40,8 +42,10 @@ type SessionInfo struct {
 // liveSession is an open session that can be notified or ended.
 type liveSession struct {
 	SessionInfo
-	ids  []string // all identities of the person
-	name func() string
+	ids   []string // all identities of the person
+	name  func() string
+	lobby lobby.Session
+	typed atomic.Int64 // Unix nanoseconds of the last input
 	// Guarded by the registry's lock:
 	tell func(prose.Text, time.Duration) // shows a text for a time; nil if the session cannot show texts
 	end  func(error)                     // does not block

@@ -23,6 +23,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/ratelimit"
+	"parlor/server"
 	"parlor/store"
 )
 
@@ -305,20 +306,22 @@ func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, 
 	return m.node.Lobby(), nil
 }
 
-// drain waits until matches have ended. In a cluster it hands the rooms over, and players of this node stay in them
-// until ctx ends.
-func (m *machines) drain(ctx context.Context, rooms *local.Lobby) {
-	if m == nil {
+// drain waits until matches have ended. In a cluster it hands the rooms over and ends the sessions of this node, so
+// that their people connect again, to another one.
+func (m *machines) drain(ctx context.Context, rooms *local.Lobby, front *server.Server) {
+	if m == nil || !m.node.HasOthers() {
 		rooms.Drain(ctx)
 		return
 	}
-	ends, _ := ctx.Deadline()
-	if given := m.node.HandOver(ctx, ends); !given {
-		rooms.Drain(ctx)
-		return
+	ends := time.Now().Add(server.RestartLimit)
+	if last, limited := ctx.Deadline(); limited && last.Before(ends) {
+		ends = last
 	}
-	rooms.Drain(ctx) // no rooms are left and none can be created
-	m.node.Empty(ctx)
+	var leaving sync.WaitGroup
+	leaving.Go(func() { front.Restart(ctx) })
+	m.node.HandOver(ctx, ends) // otherwise its rooms go on when it is back
+	rooms.Drain(ctx)           // no rooms are left and none can be created
+	leaving.Wait()
 }
 
 // close leaves the cluster after the lobby was closed.

@@ -165,7 +165,7 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, others
 	case <-ctx.Done():
 		log.Info("parlor is stopping", "drain", o.drain)
 		_, _ = fmt.Fprintf(c.Stdout, "Stopping. Everybody is told, and games in play have up to %s to finish. Press Ctrl+C again to stop at once.\n", spanText(o.drain))
-		drain(ctx, o.drain, others, rooms)
+		drain(ctx, o.drain, others, rooms, front)
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
@@ -174,10 +174,10 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, others
 }
 
 // drain waits until matches have ended, the limit is reached, or a second signal arrives.
-func drain(ctx context.Context, limit time.Duration, others *machines, rooms *local.Lobby) {
+func drain(ctx context.Context, limit time.Duration, others *machines, rooms *local.Lobby, front *server.Server) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	limited, cancel := context.WithTimeout(hurry, limit)
 	defer cancel()
-	others.drain(limited, rooms)
+	others.drain(limited, rooms, front)
 }

@@ -41,7 +41,10 @@ func TestAGameNightOutlivesItsMachine(t *testing.T) {
 	bo.press("\x1b")
 	bo.see("Resign and leave")
 	bo.press("y")
-	bo.press("y") // it asks for confirmation
+	bo.whole("Resign this match? anna wins.", "▸ Keep playing") // it takes no key typed ahead
+	bo.press(down)
+	bo.see("▸ Resign")
+	bo.press(enter)
 	anna.see("You won the match")
 	cy.see("anna +100, bo +0")
 	if n := strings.Count(cy.Screen(), "+100"); n != 1 {

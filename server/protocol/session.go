@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -64,6 +65,10 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
+			var why *prose.Refusal
+			if errors.As(context.Cause(ctx), &why) {
+				return s.end(why) // the server ends the session
+			}
 			return nil
 		case update, open := <-s.Handle.Updates():
 			if !open {

@@ -94,6 +94,9 @@ func (c clock) changesAt() (at time.Time) {
 		_, stays := face(left, seconds)
 		sooner(stays)
 	}
+	if left := c.update.Draining.Sub(now); left > 0 {
+		sooner(left % time.Second)
+	}
 	for _, one := range c.update.Seats {
 		for _, then := range []time.Time{one.Substitute, one.SubstituteFrom, one.ClaimFrom, one.Kept} {
 			if left := then.Sub(now); left > 0 {
