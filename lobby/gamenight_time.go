@@ -30,10 +30,10 @@ const justNow = 3 * time.Hour
 // NoTime is the text that ParseTime reads as no time.
 const NoTime = "none"
 
-// ParseTime parses a time as a host types it. "17:00" is the next such time of day, or the
-// last one within three hours before now; "2026-11-27 17:00" includes a date. The name of a
-// time zone may follow, as in "17:00 Europe/Berlin"; the default is the zone of now. A
-// letter T or a comma may replace each blank. "none" is the zero time.
+// ParseTime parses a time as a host types it. "17:00" or "17:00:30" is the next such time of
+// day, or the last one within three hours before now; "2026-11-27 17:00" includes a date. The
+// name of a time zone may follow, as in "17:00 Europe/Berlin"; the default is the zone of now.
+// A letter T or a comma may replace each blank. "none" is the zero time.
 func ParseTime(typed string, now time.Time) (time.Time, error) {
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) == 1 && strings.EqualFold(words[0], NoTime) {
@@ -48,20 +48,29 @@ func ParseTime(typed string, now time.Time) (time.Time, error) {
 		zone, words = named, words[:n-1]
 	}
 	text := strings.ToUpper(strings.Join(words, "T"))
-	if at, err := time.ParseInLocation("2006-1-2T15:04", text, zone); err == nil {
+	if at, err := parseClock("2006-1-2T", text, zone); err == nil {
 		return at, nil
 	}
-	clock, err := time.ParseInLocation("15:04", text, zone)
+	clock, err := parseClock("", text, zone)
 	if err != nil {
 		return time.Time{}, prose.Refuse("Invalid time: {typed}. Write it like {clock}, {date} or {zone}; {none} removes it.", prose.Literal(CleanText(typed, 30)),
 			prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"), prose.Literal("17:00,Europe/Berlin"), prose.Literal(NoTime))
 	}
 	today := now.In(zone)
-	at := time.Date(today.Year(), today.Month(), today.Day(), clock.Hour(), clock.Minute(), 0, 0, zone)
+	at := time.Date(today.Year(), today.Month(), today.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, zone)
 	for _, day := range []int{-1, 0, 1} {
 		if next := at.AddDate(0, 0, day); next.After(now.Add(-justNow)) {
 			return next, nil
 		}
+	}
+	return at, nil
+}
+
+// parseClock parses a time of day, with or without seconds, after a layout of what precedes it.
+func parseClock(before, text string, zone *time.Location) (time.Time, error) {
+	at, err := time.ParseInLocation(before+"15:04", text, zone)
+	if err != nil {
+		return time.ParseInLocation(before+"15:04:05", text, zone)
 	}
 	return at, nil
 }

@@ -17,6 +17,8 @@ func TestParseTime(t *testing.T) {
 	for _, row := range []struct{ typed, want string }{
 		{"17:00", "2026-11-26 17:00 CET"},
 		{" 9:05 ", "2026-11-27 09:05 CET"},
+		{"17:00:59", "2026-11-26 17:00 CET"},
+		{"2026-12-24 18:00:59", "2026-12-24 18:00 CET"},
 		{"16:40", "2026-11-26 16:40 CET"}, // it has just passed
 		{"13:41", "2026-11-26 13:41 CET"},
 		{"13:40", "2026-11-27 13:40 CET"},
@@ -53,6 +55,7 @@ func TestParseEnd(t *testing.T) {
 		begins, want time.Time
 	}{
 		{"19:00", time.Time{}, time.Date(2026, 11, 26, 19, 0, 0, 0, time.UTC)},
+		{"19:00:30", time.Time{}, time.Date(2026, 11, 26, 19, 0, 30, 0, time.UTC)},
 		{"19:00", time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC), time.Date(2026, 12, 1, 19, 0, 0, 0, time.UTC)},
 		{"1:00", time.Date(2026, 12, 1, 22, 0, 0, 0, time.UTC), time.Date(2026, 12, 2, 1, 0, 0, 0, time.UTC)},
 		{"16:00", time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC), time.Date(2026, 12, 2, 16, 0, 0, 0, time.UTC)},
