@@ -47,6 +47,9 @@ const (
 	// RestTime is how long the others wait for a player who does not leave the table of a
 	// finished match.
 	RestTime = time.Minute
+	// PlaceTime is how long the place in the queue is kept for a player whose connection is
+	// lost.
+	PlaceTime = time.Minute
 	// HostTime is how long the host can be away until another player becomes the host.
 	HostTime = 5 * time.Minute
 	// Unbegun is how long a game night without a start time waits for its host while no

@@ -26,6 +26,8 @@ type Player struct {
 	Won    int       `json:"won"`
 	Team   int       `json:"team,omitempty"` // place of their team, from 1; 0 for none
 	Here   bool      `json:"-"`              // connected
+	// Lost is when their connection was lost; zero while they are here.
+	Lost time.Time `json:"lost,omitzero"`
 }
 
 func here(p *Player) bool { return p.Here }

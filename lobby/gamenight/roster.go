@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"slices"
+	"time"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -16,11 +17,12 @@ type roster struct {
 	results results
 }
 
-// come marks a player as here.
+// come marks a player as here. Those whose connection was lost a short time ago keep their
+// place in the queue.
 func (r *roster) come(p *Player, in Join) {
-	back := !p.Here
-	p.Name, p.Guest, p.Here, p.Gone = in.Name, in.Guest, true, false
-	if back {
+	back, keeps := !p.Here, p.Table == 0 && r.seating.now.Before(p.Lost.Add(PlaceTime))
+	p.Name, p.Guest, p.Here, p.Gone, p.Lost = in.Name, in.Guest, true, false, time.Time{}
+	if back && !keeps {
 		r.seating.stand(p)
 		r.seating.wait(p)
 	}
@@ -32,14 +34,14 @@ func (r *roster) disconnect(id string) bool {
 	if p == nil || !p.Here {
 		return false
 	}
-	p.Here = false
+	p.Here, p.Lost = false, r.seating.now
 	r.host.disconnect(p, r.seating.now)
 	return true
 }
 
 // leave handles a player who leaves for good. A table that waits for them is cancelled.
 func (r *roster) leave(p *Player) {
-	p.Here, p.Gone = false, true
+	p.Here, p.Gone, p.Lost = false, true, time.Time{}
 	r.host.leave(p)
 	r.seating.withdraw(p)
 	r.seating.stand(p)

@@ -46,6 +46,25 @@ func (s *seating) status(p *Player) string {
 // wait starts the waiting time of a player.
 func (s *seating) wait(p *Player) { p.Since = s.now }
 
+// loseAll records that the connections of all players are lost, as at a restart. The order of
+// the queue stays, and the time while the server was down does not count as waiting.
+func (s *seating) loseAll(now time.Time) {
+	var queue players
+	newest := time.Time{}
+	for _, p := range s.players {
+		if p.Here = false; !p.Gone && p.Lost.IsZero() {
+			p.Lost = now
+			queue = append(queue, p)
+			if p.Since.After(newest) {
+				newest = p.Since
+			}
+		}
+	}
+	for _, p := range queue {
+		p.Since = p.Since.Add(now.Sub(newest))
+	}
+}
+
 // waitAgain starts the waiting time of the players of a cancelled table for which may
 // returns true.
 func (s *seating) waitAgain(t *Table, may func(*Player) bool) {

@@ -67,9 +67,7 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 	for _, meeting := range kept.Met {
 		s.roster.seating.met[pair(meeting.One, meeting.Other)] = meeting.Times
 	}
-	for _, p := range s.roster.seating.players {
-		p.Here = false
-	}
+	s.roster.seating.loseAll(now)
 	for _, t := range s.roster.seating.tables {
 		if t.Ended.IsZero() && t.gathers() {
 			t.Called = now // the time while the server was down does not count

@@ -1,6 +1,7 @@
 package gamenight
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -109,4 +110,46 @@ func TestOwnerIsTheHost(t *testing.T) {
 	n.do("cy", lobby.KickFromGameNight{Name: "bo"})
 	n.do("cy", lobby.LeaveGameNight{})
 	host("ann")
+}
+
+// TestThePlaceInTheQueueIsKept checks that a lost connection and a restart keep the order of the queue, whoever comes
+// back first, but that a long absence does not.
+func TestThePlaceInTheQueueIsKept(t *testing.T) {
+	queue := func(n *night) (names []string) {
+		for _, p := range n.matching(n.now).waiting() {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	for _, row := range []struct {
+		name  string
+		lost  func(n *night)
+		order string
+	}{
+		{"a lost connection", func(n *night) { n.is(Disconnect{"ann"}); n.come("ann") }, "[ann bo cy]"},
+		{"a long absence", func(n *night) { n.is(Disconnect{"ann"}); n.now = n.now.Add(PlaceTime); n.come("ann") }, "[bo cy ann]"},
+		{"a player who left", func(n *night) { n.do("ann", lobby.LeaveGameNight{}); n.come("ann") }, "[bo cy ann]"},
+		{"a restart", func(n *night) {
+			kept := stored(n.State)
+			n.now = n.now.Add(time.Hour)
+			n.State = Restore(kept, games(), bounds(), n.now)
+			n.come("cy")
+			n.come("bo")
+			n.come("ann")
+		}, "[ann bo cy]"},
+		{"a restart after a long absence", func(n *night) {
+			n.is(Disconnect{"ann"})
+			n.now = n.now.Add(PlaceTime)
+			n.State = Restore(stored(n.State), games(), bounds(), n.now)
+			n.come("cy")
+			n.come("ann")
+			n.come("bo")
+		}, "[bo cy ann]"},
+	} {
+		n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy")
+		row.lost(n)
+		if got := fmt.Sprint(queue(n)); got != row.order {
+			t.Errorf("after %s the queue is %s, not %s", row.name, got, row.order)
+		}
+	}
 }
