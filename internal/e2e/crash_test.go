@@ -159,8 +159,14 @@ func (c complaints) Write(text []byte) (int, error) {
 
 func newCrashWorld(t *testing.T, data string) *crashWorld {
 	t.Helper()
+	return crashWorldWith(t, data, "")
+}
+
+// crashWorldWith is newCrashWorld with more flags.
+func crashWorldWith(t *testing.T, data, flags string) *crashWorld {
+	t.Helper()
 	w := &crashWorld{t: t, data: data, done: make(chan struct{})}
-	w.args = fmt.Sprintf("--addr 127.0.0.1:0 --host-keys %s --data %s --log error --bot-pace 1ms --drain 1ms", t.TempDir(), data)
+	w.args = fmt.Sprintf("--addr 127.0.0.1:0 --host-keys %s --data %s --log error --bot-pace 1ms --drain 1ms %s", t.TempDir(), data, flags)
 	w.changed = sync.NewCond(&w.mu)
 	t.Cleanup(w.stop) // before the directory is removed, also after a failure
 	w.start()
