@@ -82,9 +82,9 @@ type evening struct {
 	length       time.Duration
 	games        string
 	think        time.Duration // before an action, on average
-	absent       int           // every so many calls, a player does not come; 0 for never
+	absent       int           // at each n-th call a player does not come; 0 for never
 	absences     int           // at most
-	lost         int           // every so many matches of a player, the connection is lost; 0 for never
+	lost         int           // at each n-th seat the connection is lost; 0 for never
 
 	address      func() string
 	code         string

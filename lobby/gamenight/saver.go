@@ -1,6 +1,7 @@
 package gamenight
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"time"
@@ -23,7 +24,7 @@ func (s *saver) save(night Snapshot) {
 	if err == nil {
 		err = s.config.Lobby.Save(night.Code, data)
 	}
-	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) { // another process has taken it over
+	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) && !errors.Is(err, context.Canceled) { // another process has taken it over, or the server stops
 		s.config.Log.Error("cannot write a game night", "made", night.Made, "err", err)
 	}
 	s.unsaved = err != nil
