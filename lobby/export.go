@@ -42,6 +42,7 @@ type Attendance struct {
 	Points    int               `json:"points"`
 	Matches   int               `json:"matches"` // finished ones
 	Won       int               `json:"won"`
+	Team      string            `json:"team,omitempty"`
 	Met       []Met             `json:"met"`     // opponents so far
 	Results   []GameNightResult `json:"results"` // of the matches that the game night still has
 }

@@ -221,12 +221,19 @@ func (u GameNightUpdate) TiesText() (said []prose.Text) {
 // ShareText returns a short result of the game night for sharing, with at most most people.
 func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}
+	for _, team := range u.Teams {
+		lines = append(lines, prose.T("{rank}. {team}: {points} points per match", prose.N(team.Rank), prose.Literal(team.Name), prose.N(team.Average)))
+	}
 	for _, p := range u.People[:min(most, len(u.People))] {
 		if p.Matches == 0 {
 			continue
 		}
+		name := prose.Sub(prose.T("{name}", prose.Name(p.Name)))
+		if p.Team != "" {
+			name = prose.Sub(prose.T("{name} ({team})", prose.Name(p.Name), prose.Literal(p.Team)))
+		}
 		lines = append(lines, prose.T("{rank}. {name}: {points} points per match, won {won} of {n}",
-			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)))
+			prose.N(p.Rank), name, prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)))
 	}
 	return lines
 }

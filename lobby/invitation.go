@@ -34,28 +34,48 @@ func (e Entrance) Invitation(code string) Invitation {
 	return invitation
 }
 
-// Texts returns the invitation as sentences.
-func (i Invitation) Texts() []prose.Text {
-	texts := []prose.Text{prose.T("To join, others type  {line}", prose.Literal(i.Line))}
+// InvitationPart is a text to type, open or compare, after what it is for.
+type InvitationPart struct {
+	Says  prose.Text
+	Typed string
+}
+
+// Parts returns the invitation in parts, the most useful first.
+func (i Invitation) Parts() []InvitationPart {
+	parts := []InvitationPart{{prose.T("To join, others type"), i.Line}}
 	for _, line := range i.OtherLines {
-		texts = append(texts, prose.T("If that port is blocked, they type  {line}", prose.Literal(line)))
+		parts = append(parts, InvitationPart{prose.T("If that port is blocked, they type"), line})
 	}
 	if i.Link != "" {
-		texts = append(texts, prose.T("Or they open  {link}", prose.Literal(i.Link)))
+		parts = append(parts, InvitationPart{prose.T("Or they open"), i.Link})
 	}
 	if i.Code != "" {
-		texts = append(texts, prose.T("People who are in the lobby need only the code:  {code}", prose.Literal(i.Code)))
+		parts = append(parts, InvitationPart{prose.T("People who are in the lobby need only the code:"), i.Code})
 	}
 	if i.HostKey != "" {
-		texts = append(texts, i.HostKeyText())
+		parts = append(parts, i.hostKey())
+	}
+	return parts
+}
+
+func (i Invitation) hostKey() InvitationPart {
+	return InvitationPart{prose.T("The first time, ssh asks about the host key. Answer yes if it shows"), i.HostKey}
+}
+
+func (p InvitationPart) text() prose.Text {
+	return prose.T("{says}  {typed}", prose.Sub(p.Says), prose.Literal(p.Typed))
+}
+
+// Texts returns the invitation as sentences.
+func (i Invitation) Texts() (texts []prose.Text) {
+	for _, part := range i.Parts() {
+		texts = append(texts, part.text())
 	}
 	return texts
 }
 
 // HostKeyText explains how to answer the question of ssh about the host key.
-func (i Invitation) HostKeyText() prose.Text {
-	return prose.T("The first time, ssh asks about the host key. Answer yes if it shows  {fingerprint}", prose.Literal(i.HostKey))
-}
+func (i Invitation) HostKeyText() prose.Text { return i.hostKey().text() }
 
 // SSHLink returns SSHLine as an ssh:// link.
 func SSHLink(public, user string) string {

@@ -80,7 +80,7 @@ func TestGameNights(t *testing.T) {
 			anna.press("enter")
 			anna.settle()
 		}
-		anna.press("e", "y")
+		anna.press("c", "e", "y", "esc")
 		everybody(anna, bo, gus)
 		return anna
 	}
@@ -105,7 +105,7 @@ func TestGameNights(t *testing.T) {
 		"over":            over,
 		"ends with what is played": func(t *testing.T) *client {
 			anna, bo, gus := begunAll(t)
-			anna.press("e", "y")
+			anna.press("c", "e", "y", "esc")
 			everybody(anna, bo, gus)
 			return anna
 		},
@@ -396,9 +396,10 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 		bo.types("yes s")
 		anna.press("esc", "h")
 		everybody(anna, bo, gus)
-		anna.press("d", "7", "enter")
-		anna.shows("There is no table with that number.")
-		anna.press("d", "1", "enter")
+		anna.press("c", "d", "7", "enter", "y")
+		anna.settle()
+		anna.shows("There is no table 7 with a match under way.")
+		anna.press("d", "1", "enter", "y")
 		everybody(anna, bo, gus)
 		bo.shows("Say: yes s", "Friday", "waiting for a table")
 		bo.types("y\r")
@@ -508,4 +509,47 @@ func TestARefusedGameNightCanBeChosenOtherwise(t *testing.T) {
 		anna.press("o", "down", "right", "enter")
 		anna.shows("Give the others the code")
 	})
+}
+
+// TestBoardOfAFormat checks that the board shows the bracket in turn with the standings, and teams above them.
+func TestBoardOfAFormat(t *testing.T) {
+	for format, want := range map[string][]string{
+		lobby.GameNightKnockout: {"Final", "Standings"},
+		lobby.GameNightTeams:    {"1. Red: 0 points per match", "Standings"},
+	} {
+		t.Run(format, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				l := house(t)
+				host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Format: format}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				code := (<-host.Updates()).Code
+				for _, name := range []string{"bo", "cy"} {
+					if _, err := lobby.Ask(t.Context(), sit(t, l, name, false).visit, lobby.JoinGameNight{Code: code}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := lobby.Perform(t.Context(), host, lobby.BeginGameNight{}); err != nil {
+					t.Fatal(err)
+				}
+				hold, err := lobby.Ask(t.Context(), sit(t, l, "dan", true).visit, lobby.WatchGameNight{Code: code})
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := sitWith(t, l, "board", true, program.Session{GameNight: hold, Board: true})
+				s.take(tea.WindowSizeMsg{Width: 120, Height: 40})
+				s.settle()
+				shown := s.text()
+				time.Sleep(15 * time.Second)
+				s.settle()
+				shown += s.text()
+				for _, text := range want {
+					if !strings.Contains(shown, text) {
+						t.Errorf("the board has no %q:\n%s", text, shown)
+					}
+				}
+			})
+		})
+	}
 }

@@ -50,6 +50,9 @@ const (
 	// PlaceTime is how long the place in the queue is kept for a player whose connection is
 	// lost.
 	PlaceTime = time.Minute
+	// GatherTime is how long a knockout that begins by itself waits for more players if enough
+	// have come only after its time. Those who come later take no part.
+	GatherTime = 2 * time.Minute
 	// HostTime is how long the host can be away until another player becomes the host.
 	HostTime = 5 * time.Minute
 	// Unbegun is how long a game night without a start time waits for its host while no

@@ -60,9 +60,10 @@ func (k *knockout) prepare(s *seating) (changed bool) {
 }
 
 // begin draws the bracket once all earlier matches are over, since their players take part
-// too. The players with most points come first, or those who have waited longest.
+// too, and those are back who have just lost their connection, as all have at a restart. The players with most points come first, or those who have waited longest.
 func (k *knockout) begin(s *seating) {
-	if s.tables.first(func(t *Table) bool { return !t.over() }) != nil {
+	expected := func(p *Player) bool { return p.lost(s.now) && !p.Out }
+	if s.tables.first(func(t *Table) bool { return !t.over() }) != nil || s.players.first(expected) != nil {
 		return
 	}
 	var entered []int
@@ -125,7 +126,7 @@ func (p *Pairing) waits(group []*Player, now time.Time) bool {
 // due implements format.
 func (k *knockout) due(s *seating) (at time.Time) {
 	if k.bracket == nil {
-		return at
+		return s.lostUntil()
 	}
 	for _, p := range k.bracket.all() {
 		if end := p.Since.Add(CallTime); p.ready() && end.After(s.now) && (at.IsZero() || end.Before(at)) {

@@ -246,12 +246,17 @@ func (m *mover) ready(one *Move) (ready []*Player) {
 	return ready
 }
 
-// complete reports whether all people of a move are ready, apart from those who are away,
-// sit out, or stay at the table of a finished match for too long.
+// complete reports whether all people of a move are ready, apart from those who are away for
+// long, sit out, or stay at the table of a finished match for too long.
 func (m *mover) complete(one *Move) bool {
 	return !slices.ContainsFunc(one.With, func(number int) bool {
 		p := m.players.numbered(number)
-		if p == nil || !p.Here || p.Out || p.Gone || p.Table == 0 {
+		switch {
+		case p == nil || p.Out || p.Gone:
+			return false
+		case p.lost(m.now):
+			return true
+		case !p.Here || p.Table == 0:
 			return false
 		}
 		t := m.tables.numbered(p.Table)
@@ -279,6 +284,7 @@ func (m *mover) due() (at time.Time) {
 		}
 	}
 	for _, one := range m.moves.all {
+		sooner(m.lostUntil())
 		if !one.Held.IsZero() {
 			sooner(one.Held.Add(HoldTime))
 		}

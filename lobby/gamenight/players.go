@@ -32,6 +32,12 @@ type Player struct {
 
 func here(p *Player) bool { return p.Here }
 
+// lost reports whether a player lost the connection so recently that the others wait for
+// them.
+func (p *Player) lost(now time.Time) bool {
+	return !p.Here && !p.Gone && now.Before(p.Lost.Add(PlaceTime))
+}
+
 // mayWait reports whether a player can be seated.
 func (p *Player) mayWait() bool { return p.Table == 0 && p.Here && !p.Out && !p.Gone }
 

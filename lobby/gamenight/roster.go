@@ -20,7 +20,7 @@ type roster struct {
 // come marks a player as here. Those whose connection was lost a short time ago keep their
 // place in the queue.
 func (r *roster) come(p *Player, in Join) {
-	back, keeps := !p.Here, p.Table == 0 && r.seating.now.Before(p.Lost.Add(PlaceTime))
+	back, keeps := !p.Here, p.Table == 0 && p.lost(r.seating.now)
 	p.Name, p.Guest, p.Here, p.Gone, p.Lost = in.Name, in.Guest, true, false, time.Time{}
 	if back && !keeps {
 		r.seating.stand(p)

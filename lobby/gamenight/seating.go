@@ -65,6 +65,16 @@ func (s *seating) loseAll(now time.Time) {
 	}
 }
 
+// lostUntil returns when the next player does not count as lost any more, or zero.
+func (s *seating) lostUntil() (at time.Time) {
+	for _, p := range s.players {
+		if end := p.Lost.Add(PlaceTime); p.lost(s.now) && (at.IsZero() || end.Before(at)) {
+			at = end
+		}
+	}
+	return at
+}
+
 // waitAgain starts the waiting time of the players of a cancelled table for which may
 // returns true.
 func (s *seating) waitAgain(t *Table, may func(*Player) bool) {

@@ -19,6 +19,7 @@ type State struct {
 	stage   string
 	made    time.Time
 	quiet   time.Time // since when no player is here and no match is running; zero otherwise
+	filled  time.Time // since when enough players are here for a game; zero otherwise
 	retry   time.Time // no table is made before
 	last    bool      // no table is made any more, and the night ends with the running matches
 	log     hostLog
@@ -85,8 +86,13 @@ func (s *State) settle(now time.Time) {
 	s.watchQuiet(now)
 }
 
-// watchQuiet updates quiet.
+// watchQuiet updates quiet and filled.
 func (s *State) watchQuiet(now time.Time) {
+	if !s.enough() {
+		s.filled = time.Time{}
+	} else if s.filled.IsZero() {
+		s.filled = now
+	}
 	switch {
 	case slices.ContainsFunc(s.roster.seating.players, here), slices.ContainsFunc(s.roster.seating.tables, (*Table).playing):
 		s.quiet = time.Time{}
@@ -168,7 +174,7 @@ func (s *State) tick(seat bool) {
 // keepTimes begins the game night at its time if enough players are here, and ends it at
 // its time or after a long time without players.
 func (s *State) keepTimes(now time.Time) {
-	if begins := s.plan.Begins; s.stage == lobby.GameNightGathering && !begins.IsZero() && !now.Before(begins) && s.enough() {
+	if begins := startOf(s.plan, s.filled); s.stage == lobby.GameNightGathering && !begins.IsZero() && !now.Before(begins) {
 		s.stage = lobby.GameNightPlaying
 		s.changedIf(true)
 	}
@@ -176,6 +182,18 @@ func (s *State) keepTimes(now time.Time) {
 		s.end()
 		s.changedIf(true)
 	}
+}
+
+// startOf returns when a game night begins by itself, given since when enough players are
+// here; zero if it does not as things are now.
+func startOf(plan lobby.GameNightPlan, filled time.Time) time.Time {
+	switch {
+	case plan.Begins.IsZero() || filled.IsZero():
+		return time.Time{}
+	case plan.Format == lobby.GameNightKnockout && filled.After(plan.Begins):
+		return filled.Add(GatherTime)
+	}
+	return plan.Begins
 }
 
 // enough reports whether the players who are here can play a game of the night.
@@ -323,8 +341,10 @@ func (s *State) Due() (at time.Time) {
 	case !s.quiet.IsZero():
 		sooner(s.quiet.Add(s.bounds.Kept))
 	}
-	if s.stage == lobby.GameNightGathering && s.plan.Begins.After(s.roster.seating.now) {
-		sooner(s.plan.Begins)
+	for _, begins := range []time.Time{s.plan.Begins, startOf(s.plan, s.filled)} {
+		if s.stage == lobby.GameNightGathering && begins.After(s.roster.seating.now) {
+			sooner(begins)
+		}
 	}
 	sooner(s.roster.host.due(s.roster.seating.players))
 	plays, now := s.stage == lobby.GameNightPlaying && !s.last, s.roster.seating.now

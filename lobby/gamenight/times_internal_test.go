@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -112,8 +113,8 @@ func TestOwnerIsTheHost(t *testing.T) {
 	host("ann")
 }
 
-// TestThePlaceInTheQueueIsKept checks that a lost connection and a restart keep the order of the queue, whoever comes
-// back first, but that a long absence does not.
+// TestThePlaceInTheQueueIsKept checks that a lost connection and a restart keep the order of the queue, in any order
+// of coming back, but that a long absence does not.
 func TestThePlaceInTheQueueIsKept(t *testing.T) {
 	queue := func(n *night) (names []string) {
 		for _, p := range n.matching(n.now).waiting() {
@@ -151,5 +152,70 @@ func TestThePlaceInTheQueueIsKept(t *testing.T) {
 		if got := fmt.Sprint(queue(n)); got != row.order {
 			t.Errorf("after %s the queue is %s, not %s", row.name, got, row.order)
 		}
+	}
+}
+
+// TestAScheduledKnockoutGathers checks that a knockout whose time comes with too few people does not begin with the
+// first two who come then, and that one begins at its time with all who are here.
+func TestAScheduledKnockoutGathers(t *testing.T) {
+	begins := time.Date(2026, 1, 1, 21, 0, 0, 0, time.UTC)
+	plan := lobby.GameNightPlan{Format: lobby.GameNightKnockout, Begins: begins}
+	n := newNight(t, plan, "ann", "bo", "cy")
+	n.at(begins)
+	n.wantStage(lobby.GameNightPlaying)
+	if got := n.bracket(); strings.Count(got, "cy") != 1 {
+		t.Errorf("the bracket is %s", got)
+	}
+	n = newNight(t, plan, "ann")
+	n.at(begins.Add(time.Minute))
+	n.come("bo")
+	n.at(n.now)
+	n.wantStage(lobby.GameNightGathering)
+	shown, _ := n.View(n.now)
+	if due := n.Due(); !due.Equal(n.now.Add(GatherTime)) || !shown.Plan.Begins.Equal(due) {
+		t.Errorf("it begins at %v, and shows %v", due, shown.Plan.Begins)
+	}
+	n.come("cy")
+	n.at(n.now.Add(GatherTime))
+	n.wantStage(lobby.GameNightPlaying)
+	if got := n.bracket(); strings.Count(got, "cy") != 1 {
+		t.Errorf("after its time, the bracket is %s", got)
+	}
+}
+
+// TestARestartWaitsForItsPeople checks that after a restart neither a bracket is drawn nor tables are merged with those
+// who are back first.
+func TestARestartWaitsForItsPeople(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{Format: lobby.GameNightKnockout}, "ann", "bo", "cy", "dee")
+	n.do("ann", lobby.BeginGameNight{})
+	back := func(names ...string) {
+		for _, name := range names {
+			n.come(name)
+		}
+	}
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
+	back("ann", "bo")
+	n.at(n.now)
+	if got := n.bracket(); got != "" {
+		t.Errorf("with two of four, the bracket is %s", got)
+	}
+	back("cy", "dee")
+	n.at(n.now)
+	if got := n.bracket(); strings.Count(got, "dee") != 1 {
+		t.Errorf("with all, the bracket is %s", got)
+	}
+	n = four(t)
+	n.plan.Seats = 0
+	n.do("ann", lobby.MergeTables{One: 1, Other: 2})
+	n.plays(1)
+	n.plays(2)
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
+	back("ann", "bo")
+	if made := n.seat(); len(made) > 0 {
+		t.Errorf("with two of four, %v are seated", made)
+	}
+	back("cy", "dee")
+	if made := n.seat(); len(made) != 1 || len(made[0]) != 4 {
+		t.Errorf("with all, %v are seated", made)
 	}
 }

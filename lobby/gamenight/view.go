@@ -13,6 +13,9 @@ import (
 // and Host are those of a board.
 func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) {
 	shown = lobby.GameNightUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played, Last: s.last && s.stage != lobby.GameNightOver}
+	if begins := startOf(s.plan, s.filled); s.stage == lobby.GameNightGathering && !begins.IsZero() {
+		shown.Plan.Begins = begins
+	}
 	if s.stage != lobby.GameNightOver && !s.last {
 		shown.Next = s.matching(now).preview()
 	}
@@ -156,10 +159,11 @@ func (s *State) Attendance(ids []string) (kept lobby.Attendance, is bool) {
 	if p == nil {
 		return kept, false
 	}
+	team, _ := s.roster.format.team(p)
 	return lobby.Attendance{
 		GameNight: s.code, Title: s.plan.Title, Made: s.made, Host: s.roster.host.is(p), Name: p.Name, Guest: p.Guest,
 		Out: p.Out, Left: p.Gone, SentAway: p.Banned, Since: p.Since, Table: p.Table, Turns: p.Turns,
-		Points: p.Points, Matches: p.Played, Won: p.Won, Met: s.roster.seating.metBy(p), Results: s.roster.results.of(p),
+		Points: p.Points, Matches: p.Played, Won: p.Won, Met: s.roster.seating.metBy(p), Results: s.roster.results.of(p), Team: team,
 	}, true
 }
 

@@ -20,29 +20,18 @@ type actions struct {
 	bracket   *bracket
 	away      func()
 	controls  func() // shows what the host can do
-	asks      asking // what the player is asked before it is done
+	leaving   bool   // asks whether to leave the game night
 }
-
-// asking is what the player is asked at a game night before it is done.
-type asking int
-
-const (
-	asksNothing asking = iota
-	asksToEnd
-	asksToLeave
-)
 
 // bindings returns what the keys do now.
 func (a *actions) bindings() screen.Bindings { return slices.Values(a.bind()) }
 
 func (a *actions) bind() []screen.Binding {
-	goesOn := screen.Binding{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("continue"), Help: prose.T("resume the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
-	switch a.asks {
-	case asksToEnd:
-		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for everyone"), Do: screen.Command(a.end)}, goesOn}
-	case asksToLeave:
-		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
-	case asksNothing:
+	if a.leaving {
+		return []screen.Binding{
+			{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)},
+			{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("continue"), Help: prose.T("resume the game night"), Leaves: true, Do: screen.Call(func() { a.leaving = false })},
+		}
 	}
 	stage, state, host, tables := a.update.Stage, a.state(), a.update.Host, slices.ContainsFunc(a.update.Tables, isOpen)
 	goes := state == lobby.GameNightCalled || state == lobby.GameNightAtTable
@@ -67,23 +56,12 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("No match is in play."), Do: screen.Call(a.watch)},
 		{Key: keymap.Named("v"), Help: prose.T("show the board for a big screen: standings, tables and the QR code"), Do: screen.Command(a.project)},
 		{Key: keymap.If(plays && state == lobby.GameNightWaiting, keymap.Named("r")), Hint: prose.T("practise"), Help: prose.T("play a bot while you wait; you keep your place"), Why: prose.T("You are not waiting for a table."), Do: screen.Command(a.practise)},
-		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make another player the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
-			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
-		})},
-		{Key: keymap.If(host, keymap.Named("u")), Help: prose.T("name a deputy, the host while you are away (host)"), Why: whyHost, Do: screen.Call(func() {
-			a.askName(prose.T("Deputy"), func(name string) lobby.NightOp { return lobby.NameDeputy{Name: name} })
-		})},
 		{
 			Key: keymap.If(plays && len(a.update.Teams) > 0, keymap.Named("g")), Hint: prose.T("team"), Help: prose.T("go to another team"),
 			Why: prose.T("This game night has no teams."), Do: screen.Call(a.team),
 		},
-		{Key: keymap.If(host, keymap.Named("x")), Help: prose.T("kick and ban a player, by name (host)"), Why: whyHost, Do: screen.Call(func() {
-			a.askName(prose.T("Kick"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
-		})},
-		{Key: keymap.If(host && tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it does not count (host)"), Why: whyHost, Do: screen.Call(a.endTable)},
 		{Key: keymap.If(host, keymap.Named("c")), Hint: prose.T("controls"), Help: prose.T("all that the host can do, what is pending, and results that can be corrected (host)"), Why: whyHost, Do: screen.Call(a.controls)},
-		{Key: keymap.If(host && plays, keymap.Named("e")), Help: prose.T("end the game night for everyone (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
-		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
+		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.leaving = true })},
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("lobby"), Help: prose.T("back to the lobby (you are not seated meanwhile)"), Leaves: true, Do: screen.Call(a.away)},
 	}
 }
@@ -121,13 +99,8 @@ func (a *actions) requests(do lobby.NightOp) func(string) tea.Cmd {
 	return screen.Command(func() tea.Cmd { return a.request(do) })
 }
 
-func (a *actions) end() tea.Cmd {
-	a.asks = asksNothing
-	return a.request(lobby.EndGameNight{})
-}
-
 func (a *actions) leave() tea.Cmd {
-	a.asks = asksNothing
+	a.leaving = false
 	return a.request(lobby.LeaveGameNight{})
 }
 
@@ -139,13 +112,6 @@ func (a *actions) watch() {
 	}
 	a.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), next, func(t lobby.GameNightTable) tea.Cmd {
 		return a.ctx.Enter(lobby.Watch{Code: t.Code}, prose.Text{})
-	})
-}
-
-// endTable asks for the number of a table and ends its match.
-func (a *actions) endTable() {
-	a.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), "", func(t lobby.GameNightTable) tea.Cmd {
-		return a.request(lobby.EndTable{Number: t.Number})
 	})
 }
 
@@ -165,9 +131,4 @@ func (a *actions) askTable(label, help prose.Text, text string, do func(lobby.Ga
 func (a *actions) team() {
 	help := prose.T("the name of a team, such as {example}", prose.Literal(a.update.Teams[0].Name))
 	widget.OpenPrompt(a.ctx, a.ctx.Say(prose.T("Team")), a.ctx.Say(help), "", 24, func(text string) tea.Cmd { return a.request(lobby.JoinTeam{Team: text}) })
-}
-
-// askName asks for a name and has the game night do something about its player.
-func (a *actions) askName(label prose.Text, do func(name string) lobby.NightOp) {
-	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(prose.T("the name of a player at the game night")), "", 24, func(name string) tea.Cmd { return a.request(do(name)) })
 }

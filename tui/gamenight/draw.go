@@ -99,9 +99,7 @@ func (s *Screen) todo() prose.Text {
 	u := s.update
 	t, _ := u.Table()
 	switch {
-	case s.actions.asks == asksToEnd:
-		return prose.T("End the game night for everyone? Finished matches and those still being played count.")
-	case s.actions.asks == asksToLeave:
+	case s.actions.leaving:
 		return prose.T("Leave the game night? You keep your points, and you can come back with the code.")
 	case s.state() == lobby.GameNightCalled:
 		return s.called(t)

@@ -129,7 +129,7 @@ func (w *wall) small() []string {
 	if !c.Slim() {
 		half = cells * 3 / 5
 	}
-	left := w.ranking(room, half)
+	left := w.ranks(room, half)
 	if !c.Slim() {
 		left = style.Beside(left, w.listed(room, cells-half-wallMargin), half+wallMargin)
 	}
@@ -166,7 +166,7 @@ func (w *wall) over() []string {
 	}
 	room := w.ctx.BodyHeight() - len(lines)
 	half := min(cells, 80)
-	standings := w.ranking(room, half)
+	standings := w.ranks(room, half)
 	if cells-half-wallMargin >= 40 {
 		standings = style.Beside(standings, w.listed(room, cells-half-wallMargin), half+wallMargin)
 	}

@@ -182,14 +182,25 @@ func (s *Screen) away() {
 	}
 }
 
-// Help implements screen.Screen.
-func (*Screen) Help() prose.Document {
+// Help implements screen.Screen. What it says of tables and points is that of the format.
+func (s *Screen) Help() prose.Document {
+	points := s.update.Plan.PointsText()
+	seating := prose.T("Tables fill automatically. The player who has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses.")
+	calls := prose.T("When your table is ready, press Enter within 45 seconds. After that, the match begins without you if enough others are there. If you miss two calls in a row, you sit out until you press s. You are not seated while you are disconnected.")
+	switch s.update.Plan.Format {
+	case lobby.GameNightKnockout:
+		seating = prose.T("Everyone who is here when it begins is drawn into pairs. People who come later can watch tables or play bots.")
+		calls = prose.T("When your table is ready, press Enter within 45 seconds, or you lose the match. If you are disconnected then, you have 45 seconds more.")
+	case lobby.GameNightTeams:
+		seating = prose.T("Tables fill automatically, with people of different teams. The key g goes to another team.")
+	}
 	return prose.Document{
 		prose.H("A game night"),
-		prose.P("Tables fill automatically. The player who has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
-		prose.P("When your table is ready, press Enter within 45 seconds. After that, the match begins without you if enough others are there. If you miss two calls in a row, you sit out until you press s. You are not seated while you are disconnected."),
+		{Kind: prose.Paragraph, Text: seating},
+		{Kind: prose.Paragraph, Text: calls},
 		prose.H("Points"),
-		prose.P("In a match, each player gets the share of opponents they beat, out of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings show the average per match. Players with less than half as many matches as another player are ranked last."),
+		{Kind: prose.Paragraph, Text: points[0]},
+		{Kind: prose.Paragraph, Text: points[1]},
 		prose.H("The host"),
 		prose.P("The host begins, pauses and ends the game night. The key c lists everything the host can do: extend, call the last match, move people, merge tables, correct results, announce. If a time is set, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
 	}

@@ -235,7 +235,26 @@ func (w *wall) middle(height, cells int) []string {
 	if len(below) > height/3 {
 		below = nil
 	}
-	return append(w.ranking(height-len(below), cells), below...)
+	return append(w.ranks(height-len(below), cells), below...)
+}
+
+// ranks returns the standings in at most height lines. With teams, theirs are above; the
+// bracket of a knockout is shown in turn with the standings.
+func (w *wall) ranks(height, cells int) []string {
+	if len(w.update.Bracket) > 0 && w.turn()%2 == 0 {
+		tree := bracket{night: &night{ctx: w.ctx, update: w.update}}
+		tree.update.You = -1
+		return style.Exactly(tree.draw(height, cells), height)
+	}
+	var lines []string
+	for _, team := range w.update.Teams[:min(len(w.update.Teams), height/3)] {
+		said := w.ctx.Say(prose.T("{rank}. {team}: {points} points per match", prose.N(team.Rank), prose.Literal(team.Name), prose.N(team.Average)))
+		lines = append(lines, w.ctx.Theme.Strong.Render(style.Cut(said, cells)))
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return append(lines, w.ranking(height-len(lines), cells)...)
 }
 
 // tables returns the tables that are shown now, in at most height lines.

@@ -17,6 +17,7 @@ type invite struct {
 	ctx        *screen.Context
 	invitation lobby.Invitation
 	linked     widget.QRCode
+	scrolled   widget.Scroller
 	pictured   bool // the QR code is shown where it has no room next to the text
 }
 
@@ -26,10 +27,16 @@ func (s *invite) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 func (s *invite) bind() []screen.Binding {
 	_, beside := s.beside()
 	turns := !beside && s.fits()
-	return []screen.Binding{
-		{Key: keymap.If(turns, keymap.Named("c")), Hint: screen.Either(s.pictured, prose.T("text"), prose.T("QR code")), Help: prose.T("show the QR code, or the text again"), Do: screen.Call(func() { s.pictured = !s.pictured })},
-		s.ctx.CloseBinding(s, prose.T("go back")),
+	lines := func() []string { return s.text(s.ctx.Width - 6) }
+	var bound []screen.Binding
+	if !beside && !s.pictured && len(lines()) > s.ctx.BodyHeight() {
+		bound = s.scrolled.ScrollBindings(s.ctx, lines)
 	}
+	return append(
+		bound,
+		screen.Binding{Key: keymap.If(turns, keymap.Named("c")), Hint: screen.Either(s.pictured, prose.T("text"), prose.T("QR code")), Help: prose.T("show the QR code, or the text again"), Do: screen.Call(func() { s.pictured = !s.pictured })},
+		s.ctx.CloseBinding(s, prose.T("go back")),
+	)
 }
 
 // Help implements screen.Screen.
@@ -45,7 +52,7 @@ func (s *invite) View() screen.Frame {
 	body, beside := s.beside()
 	picture := s.picture()
 	if !beside {
-		body = s.text(s.ctx.Width - 6)
+		body = s.scrolled.Shown(s.ctx, s.text(s.ctx.Width-6))
 		if s.pictured && s.fits() {
 			body = picture
 		}
@@ -81,25 +88,18 @@ func (s *invite) beside() ([]string, bool) {
 
 // text returns the invitation: what is to be typed or compared stands alone in its line.
 func (s *invite) text(width int) []string {
-	i, theme := s.invitation, s.ctx.Theme
+	theme := s.ctx.Theme
 	var lines []string
-	add := func(said prose.Text, typed string, typedStyle style.Style) {
+	for at, part := range s.invitation.Parts() {
 		if !s.ctx.Short() {
 			lines = append(lines, "")
 		}
-		lines = append(lines, style.Wrapped(s.ctx.Say(said), theme.Faint, width)...)
-		lines = append(lines, style.Wrapped(typed, typedStyle, width)...)
+		typedStyle := theme.Text
+		if at == 0 {
+			typedStyle = theme.Strong
+		}
+		lines = append(lines, style.Wrapped(s.ctx.Say(part.Says), theme.Faint, width)...)
+		lines = append(lines, style.Wrapped(part.Typed, typedStyle, width)...)
 	}
-	add(prose.T("To join, others type in a terminal"), i.Line, theme.Strong)
-	for _, line := range i.OtherLines {
-		add(prose.T("If that port is blocked"), line, theme.Text)
-	}
-	if i.Code != "" {
-		add(prose.T("In the lobby, they press {key} and type the code", prose.Literal("c")), i.Code, theme.Accent)
-	}
-	if i.HostKey != "" {
-		add(prose.T("The first time, ssh asks about the host key. Answer yes if it shows"), i.HostKey, theme.Text)
-	}
-	add(prose.T("As a link, for apps"), i.Link, theme.Text)
 	return lines
 }
