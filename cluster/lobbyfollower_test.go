@@ -44,7 +44,7 @@ func finds(t *testing.T, session lobby.Session, want string) {
 		}
 		time.Sleep(time.Second / 10)
 	}
-	t.Errorf("the hall shows\n%q, not\n%q", got, want)
+	t.Errorf("the lobby shows\n%q, not\n%q", got, want)
 }
 
 // TestOneLobby checks that players of all nodes see the same rooms, people and chat.
@@ -326,6 +326,9 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 		anna, bo, cy := a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")
 		room := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		finds(t, anna, "room anna gathering 1/2, anna true false, bo false false, cy false false")
+		for _, one := range []lobby.Session{bo, cy} {
+			finds(t, one, "room  gathering 0/2, anna true false, bo false false, cy false false")
+		}
 		refused := func(err error, words string) {
 			t.Helper()
 			if err == nil || !strings.Contains(err.Error(), words) {
