@@ -17,7 +17,7 @@ import (
 const dialTime = 3 * time.Second
 
 // errUnreachable is returned to a player whose room is on a node that does not answer.
-var errUnreachable = prose.Refuse("The node that runs this room does not respond. Try again in a moment.")
+var errUnreachable = prose.Refuse("The node that runs this room is not responding. Try again in a moment.")
 
 var errUpgrading = prose.Refuse("That is not possible during a server upgrade.")
 

@@ -20,7 +20,7 @@ var ErrNoMatch = prose.Refuse("You have no match in play.")
 
 // ErrNoAnswer is returned if a request ends before the room has answered. The request may still be
 // executed; the updates show whether it was.
-var ErrNoAnswer = prose.Refuse("The room did not respond in time. Your request may still be done.")
+var ErrNoAnswer = prose.Refuse("The room did not respond in time. Your request may still be carried out.")
 
 // ErrNameTaken is returned if another person has the chosen name.
 var ErrNameTaken = prose.Refuse("That is the name of a player here, or too much like one. Choose another.")

@@ -30,7 +30,7 @@ func ParseGames(typed string) (games []string, err error) {
 		shares[i] = 1
 		if bare, share, found := strings.Cut(name, ":"); found {
 			if shares[i], err = strconv.Atoi(share); err != nil || shares[i] < 1 || shares[i] > maxGameNightGames {
-				return nil, prose.Refuse("{typed} is not the share of a game. Write it like {example}.", prose.Literal(CleanText(name, 30)), prose.Literal(CleanText(bare, 20)+":2"))
+				return nil, prose.Refuse("{typed} is not a valid share for a game. Write it like {example}.", prose.Literal(CleanText(name, 30)), prose.Literal(CleanText(bare, 20)+":2"))
 			}
 			names[i] = bare
 		}
@@ -248,13 +248,13 @@ func (p GameNightPlan) PointsText() []prose.Text {
 	if p.Format == GameNightKnockout {
 		return []prose.Text{
 			prose.T("Whoever loses a match is out; the losers of the semifinals play for third place."),
-			prose.T("After a draw there is one more match; if that is a draw, too, the points from both matches decide, and then a random draw."),
+			prose.T("After a draw there is one more match; if that is a draw, too, the points from both matches decide, and if those are equal, chance does."),
 		}
 	}
 	if p.Format == GameNightTeams {
 		return []prose.Text{
 			prose.T("In a match, each player gets points out of 100 for the share of opponents they beat."),
-			prose.T("The score of a team is the average over all matches of its players, so its size does not matter."),
+			prose.T("A team's score is the average over all its players' matches, so the size of the team does not matter."),
 		}
 	}
 	return []prose.Text{
@@ -295,7 +295,7 @@ func FormatHelpText(format string) prose.Text {
 		return prose.T("People who are here at the beginning are drawn in pairs. Whoever loses is out; the winners play on until only one is left.")
 	}
 	if format == GameNightTeams {
-		return prose.T("Everyone plays all the time, against people of other teams. The team with the best average wins.")
+		return prose.T("Everyone plays all the time, against people from other teams. The team with the best average wins.")
 	}
 	return prose.T("Everyone plays all the time. Players are ranked by points per match.")
 }

@@ -83,7 +83,7 @@ type GameNightMove struct {
 func (m GameNightMove) Text() prose.Text {
 	switch {
 	case m.Name == "" && len(m.Tables) == 2:
-		return prose.T("Tables {n} and {other} are merged when both matches are over.", prose.N(m.Tables[0]), prose.N(m.Tables[1]))
+		return prose.T("Tables {n} and {other} will be merged when both matches are over.", prose.N(m.Tables[0]), prose.N(m.Tables[1]))
 	case len(m.Tables) == 0:
 		return prose.T("{name} sits out after the match at table {n}.", prose.Name(m.Name), prose.N(m.From))
 	case m.From == 0:

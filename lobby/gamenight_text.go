@@ -212,7 +212,7 @@ func (u GameNightUpdate) TiesText() (said []prose.Text) {
 			names = append(names, u.People[i].Name)
 		}
 		if i-from > 1 && first.Matches > 0 {
-			said = append(said, prose.T("{names} share rank {rank}: the same points a match, and as many matches won.", prose.And(prose.Names(names)), prose.N(first.Rank)))
+			said = append(said, prose.T("{names} share rank {rank}: the same points per match, and the same number of matches won.", prose.And(prose.Names(names)), prose.N(first.Rank)))
 		}
 	}
 	return said

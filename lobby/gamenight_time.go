@@ -138,7 +138,7 @@ func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
 		said = append(said, begins)
 	}
 	if !u.Plan.Ends.IsZero() && u.Stage != GameNightOver {
-		said = append(said, prose.T("It ends at {time}, once the matches in play are over.", prose.Sub(TimeText(u.Plan.Ends, now))))
+		said = append(said, prose.T("It ends at {time}, or as soon as any matches still in play then are over.", prose.Sub(TimeText(u.Plan.Ends, now))))
 	}
 	return said
 }

@@ -46,22 +46,22 @@ func FindHostVerb(name string) (HostVerb, bool) {
 // HostVerbs returns the verbs of the host of a game night, in the order of the help.
 func HostVerbs() []HostVerb {
 	return []HostVerb{
-		{Name: "begin", Does: prose.T("start seating, also after a pause or after the last match was called"), read: reads(BeginGameNight{})},
+		{Name: "begin", Does: prose.T("start seating, including after a pause or after the last match was called"), read: reads(BeginGameNight{})},
 		{Name: "pause", Does: prose.T("pause seating for a while; matches in play go on"), read: reads(PauseGameNight{})},
 		{Name: "extend", Usage: "[MINUTES]", Does: prose.T("move the end by 15 minutes, or by as many as you type; with {less} it ends earlier", prose.Literal("-15")), read: readMinutes},
 		{Name: "last", Usage: "[off]", Does: prose.T("call the last match: the game night ends with the matches under way; {off} takes it back", prose.Literal("off")), read: readLast},
 		{Name: "move", Usage: "NAME TABLE|out|in", Does: prose.T("seat a person at another table, or let them sit out, when the matches are over; {in} takes it back", prose.Literal("in")), read: readMove},
-		{Name: "merge", Usage: "TABLE TABLE", Does: prose.T("seat the people of two tables together when both matches are over"), read: readMerge},
+		{Name: "merge", Usage: "TABLE TABLE", Does: prose.T("seat the people from two tables together when both matches are over"), read: readMerge},
 		{Name: "cancel", Usage: "MOVE", Does: prose.T("cancel a move that has not taken effect, by its number"), read: readNumber(func(n int) NightOp { return CancelMove{n} })},
 		{Name: "assign", Usage: "NAME TEAM", Does: prose.T("move a person to another team, as in {example}", prose.Literal("anna Red")), read: readAssign},
 		{Name: "captain", Usage: "NAME", Does: prose.T("make a person the captain of their team"), read: readText(func(name string) NightOp { return NameCaptain{name} })},
-		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names by place, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
+		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names in finishing order, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
 		{Name: "void", Usage: "TABLE", Does: prose.T("void a finished match"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
 		{Name: "restore", Usage: "TABLE", Does: prose.T("take back a correction of a result"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n} })},
-		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everyone, also at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
+		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everyone, including those at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
 		{
 			Name: "stop", Usage: "TABLE", Does: prose.T("end the match at a table; it does not count"),
-			Asks: prose.T("End that match? It does not count."), read: readNumber(func(n int) NightOp { return EndTable{n} }),
+			Asks: prose.T("End that match? It will not count."), read: readNumber(func(n int) NightOp { return EndTable{n} }),
 		},
 		{
 			Name: "kick", Usage: "NAME", Does: prose.T("kick and ban a person"),
@@ -69,16 +69,16 @@ func HostVerbs() []HostVerb {
 		},
 		{
 			Name: "host", Usage: "NAME", Does: prose.T("make another person the host"),
-			Asks: prose.T("Make that person the host? Only they can give it back."), read: readText(func(name string) NightOp { return HandOverGameNight{name} }),
+			Asks: prose.T("Make that person the host? Only they can make you the host again."), read: readText(func(name string) NightOp { return HandOverGameNight{name} }),
 		},
 		{Name: "deputy", Usage: "[NAME]", Does: prose.T("name who is the host while you are away, or nobody"), read: func(name string) (NightOp, bool) { return NameDeputy{name}, true }},
 		{
-			Name: "again", Usage: "[TIME]", Does: prose.T("open a game night that is over again, with its settings and its code, such as for {example}", prose.Literal("2026-12-04,17:00")),
-			Asks: prose.T("Open the game night again? Its results are removed."), read: readAgain,
+			Name: "again", Usage: "[TIME]", Does: prose.T("reopen a game night that is over, with its settings and its code, at a time such as {example}", prose.Literal("2026-12-04,17:00")),
+			Asks: prose.T("Open the game night again? Its results will be removed."), read: readAgain,
 		},
 		{
 			Name: "end", Does: prose.T("end the game night; matches under way still count"),
-			Asks: prose.T("End the game night for everyone? Finished matches and those still being played count."), read: reads(EndGameNight{}),
+			Asks: prose.T("End the game night for everyone? Finished matches and those still being played will count."), read: reads(EndGameNight{}),
 		},
 	}
 }

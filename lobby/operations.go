@@ -79,7 +79,7 @@ func Operations() []Operation {
 		Define[Swap](Operation{Of: OfRoom, Kind: "swap", Rate: RateChanges, Message: "swap"}),
 		Define[Change](Operation{Of: OfRoom, Kind: "change", Rate: RateChanges, Message: "change"}),
 		Define[AddSubstitute](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges, Message: "stand_in", Verbs: []Verb{
-			{Name: "substitute", Help: prose.T("If the match waits for an absent player: {substitute} SEAT lets a bot play for them after a minute. {claim} SEAT claims a forfeit after five: they resign, and the history says why.",
+			{Name: "substitute", Help: prose.T("If the match is waiting for an absent player: {substitute} SEAT lets a bot play for them after a minute. {claim} SEAT claims a forfeit after five: they resign, and the history says why.",
 				prose.Literal("substitute"), prose.Literal("claim"))},
 		}}),
 		Define[ClaimWin](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges, Message: "claim", Verbs: []Verb{{Name: "claim"}}}),
@@ -104,7 +104,7 @@ func Operations() []Operation {
 			{Name: "deputy", Help: prose.T("Host: {deputy} NAME makes a player the host while you are away.", prose.Literal("deputy"))},
 		}}),
 		Define[JoinTeam](Operation{Of: OfNight, Kind: "join_team", Verbs: []Verb{
-			{Name: "team", Help: prose.T("If the game night has teams, type {team} and a name to go to that team.", prose.Literal("team"))},
+			{Name: "team", Help: prose.T("If the game night has teams, type {team} and a name to join that team.", prose.Literal("team"))},
 		}}),
 		Define[MoveToTeam](Operation{Of: OfNight, Kind: "move_to_team"}),
 		Define[NameCaptain](Operation{Of: OfNight, Kind: "captain"}),

@@ -63,9 +63,9 @@ func (c Account) Decision(d insight.Decision) []Text {
 		who.Substitutes = c.Substitutes(d.Step + 1)
 	}
 	name, chance := who.Name(d.Seat), Sub(Chance(d.Chance))
-	told := []Text{T("{name} guessed {claim}: wrong, with a chance of {chance}.", name, claim(d.Action), chance)}
+	told := []Text{T("{name} guessed {claim}, with a chance of {chance}: wrong.", name, claim(d.Action), chance)}
 	if d.Right {
-		told[0] = T("{name} guessed {claim}: right, with a chance of {chance}.", name, claim(d.Action), chance)
+		told[0] = T("{name} guessed {claim}, with a chance of {chance}: right.", name, claim(d.Action), chance)
 	}
 	if d.Missed() >= 0.005 {
 		told = append(told, T("The likeliest guess was {claim}, at {chance}.", claim(d.Best), Sub(Chance(d.BestChance))))
@@ -193,9 +193,9 @@ func TellSum(sum insight.Sum, latest int) []Text {
 	told = append(told, C("{n} guess, {right} right.", "{n} guesses, {right} right.", N(sum.Claims), N(sum.Right)),
 		T("Luck: {luck}; chance alone stays within ± {range}.", signed(sum.Luck), Literal(fmt.Sprintf("%.2f", hundredths(sum.ByChance())))))
 	if math.IsInf(margin, 0) {
-		return append(told, T("Missed: {missed} in the only guess.", Literal(fmt.Sprintf("%.3f", mean))))
+		return append(told, T("Missed: {missed} on the only guess.", Literal(fmt.Sprintf("%.3f", mean))))
 	}
-	return append(told, T("Missed: {missed} ± {margin} in each guess.", Literal(fmt.Sprintf("%.3f", mean)), Literal(fmt.Sprintf("%.3f", margin))))
+	return append(told, T("Missed: {missed} ± {margin} per guess.", Literal(fmt.Sprintf("%.3f", mean)), Literal(fmt.Sprintf("%.3f", margin))))
 }
 
 // SumNotes explains the figures of TellSum.

@@ -39,7 +39,7 @@ func (p People) Sums(parts []Part) (told []Text) {
 			}
 		}
 		if len(addends) > 1 {
-			told = append(told, p.Say(engine.Seat(seat), "Your points, {points}: {parts}.", "The points of {name}, {points}: {parts}.", Points(total), List(addends)))
+			told = append(told, p.Say(engine.Seat(seat), "Your points, {points}: {parts}.", "{name}'s points, {points}: {parts}.", Points(total), List(addends)))
 		}
 	}
 	return told

@@ -206,7 +206,7 @@ func table() []row {
 			name:     "lobby chat",
 			guests:   true, // guests cannot silence a person with a key at the same address
 			yourself: prose.T("You are sending messages to the lobby too fast. Wait a few seconds and send yours again."),
-			address:  prose.T("Guests at your address are sending too many messages to the lobby. Wait a moment and send yours again, or connect with an SSH key."),
+			address:  prose.T("Guests from your IP address are sending too many messages to the lobby. Wait a moment and send yours again, or connect with an SSH key."),
 			person:   [trustLevels]Rate{{6, 3 * time.Second}, {6, 3 * time.Second}, newcomer: {3, 4 * time.Second}},
 			host:     [trustLevels]Rate{{30, time.Second}, {600, time.Second / 100}},
 		},

@@ -200,7 +200,7 @@ func TestTheHistoryMayBeSlow(t *testing.T) {
 		s.press("tab", "2") // a new question is not given the answer to the one before
 		time.Sleep(4 * time.Second)
 		s.settle()
-		s.shows("matches of public rooms", "MasterDice")
+		s.shows("matches in public rooms", "MasterDice")
 		if strings.Contains(s.text(), "Kodeknacker") {
 			t.Errorf("the answer to another question is shown:\n%s", s.text())
 		}

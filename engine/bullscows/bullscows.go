@@ -67,7 +67,7 @@ func Rules() engine.Rules[View, Event] {
 	return codebreak.Game[View]{
 		Rules: engine.Rules[View, Event]{
 			Name: "bullscows", Title: "Bulls and Cows", Version: 1,
-			Blurb: "Find the secret number of different digits.",
+			Blurb: "Find the secret number; no digit repeats.",
 			Options: []engine.Option{
 				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(minDigits, maxDigits, 1), Help: "The number of digits in a code."},
 				{Name: "rows", Title: "Rows", Default: "10", Values: engine.Numbers(6, codebreak.MaxRows, 1), Help: "The number of guesses that fit on a board."},

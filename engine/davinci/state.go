@@ -41,7 +41,7 @@ func Rules() engine.Rules[View, Event] {
 		Options: []engine.Option{
 			{
 				Name: "jokers", Title: "Jokers", Default: NoJokers,
-				Help:   "Two tiles without a number that can stand anywhere; if strict, not between two neighbouring numbers of one colour.",
+				Help:   "Two tiles without numbers, which can stand anywhere; if strict, not between two neighbouring numbers of the same colour.",
 				Values: []engine.Value{{Name: NoJokers, Title: "none"}, {Name: FreeJokers, Title: "free"}, {Name: StrictJokers, Title: "strict"}},
 			},
 			{

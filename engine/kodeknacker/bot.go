@@ -21,7 +21,7 @@ func levels() []string { return []string{"consistent", "expected size", "tree"} 
 func levelHelp() []string {
 	return []string{
 		"Guesses any code consistent with all answers.",
-		"Picks guesses that leave few codes in any case.",
+		"Picks the guess that leaves the fewest codes.",
 		"Follows a precomputed tree; races you at the end.",
 	}
 }

@@ -32,7 +32,7 @@ func Rules() engine.Rules[View, Event] {
 	return codebreak.Game[View]{
 		Rules: engine.Rules[View, Event]{
 			Name: "kodeknacker", Title: "Kodeknacker", Version: 3, ResignsMatch: 3,
-			Blurb: "Crack the secret row of colours first.",
+			Blurb: "Be first to crack the secret row of colours.",
 			Options: []engine.Option{
 				{
 					Name: "preset", Title: "Size", Default: PresetStandard,

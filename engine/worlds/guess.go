@@ -23,7 +23,7 @@ func Levels() []string { return []string{"consistent", "expected size", "probing
 func LevelHelp() []string {
 	return []string{
 		"Guesses anything consistent with all answers.",
-		"Picks guesses that leave few candidates in any case.",
+		"Picks the guess that leaves the fewest candidates.",
 		"Also tries impossible codes that reveal more.",
 	}
 }

@@ -204,7 +204,7 @@ func (r *recorder) mover(people ...string) string {
 	return ""
 }
 
-// table creates a room and lets others join by its code.
+// table creates a room and lets others join with its code.
 func (r *recorder) table(room string, people ...string) {
 	r.t.Helper()
 	r.comes(people[0], "play "+room)

@@ -82,7 +82,7 @@ func statisticsNotes(s lobby.Statistics) []prose.Text {
 		notes = append(notes, prose.C("Based on the last {n} match only.", "Based on the last {n} matches only.", prose.N(lobby.StatisticsFrom)))
 	}
 	if !s.You {
-		notes = append(notes, prose.T("Matches of private rooms count only if you played in them."))
+		notes = append(notes, prose.T("Matches in private rooms count only if you played in them."))
 	}
 	return notes
 }

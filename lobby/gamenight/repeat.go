@@ -15,7 +15,7 @@ func repeat(s *State, by string, do lobby.RepeatGameNight) error {
 		return prose.Refuse("The game night is not over yet. End it first.")
 	}
 	if slices.ContainsFunc(s.roster.seating.tables, (*Table).playing) {
-		return prose.Refuse("Matches are still played. Wait until they are over.")
+		return prose.Refuse("Matches are still being played. Wait until they are over.")
 	}
 	plan := s.plan.At(do.Begins)
 	if err := plan.CheckTimes(now); err != nil {

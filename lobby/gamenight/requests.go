@@ -31,7 +31,7 @@ func (n *Night) admit(h *Handle, name string) error {
 	case h.updates.HasEnded(): // the session has ended meanwhile
 		return errHandleEnded
 	case h.board && n.audience.boards() >= n.config.Limits.GameNightBoards:
-		return prose.Refuse("Too many boards show that game night. Close one of them first.")
+		return prose.Refuse("Too many boards are showing that game night. Close one of them first.")
 	case h.board:
 		n.audience.handles = append(n.audience.handles, h)
 		shown, ids := n.state.View(time.Now())

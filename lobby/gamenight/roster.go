@@ -172,7 +172,7 @@ func (r *roster) ban(name string) error {
 	case p == nil:
 		return noPlayer(name)
 	case r.host.is(p):
-		return prose.Refuse("That is you. To go, leave the game night.")
+		return prose.Refuse("That is you. You can leave the game night instead.")
 	}
 	r.leave(p)
 	p.Banned = true
@@ -200,7 +200,7 @@ func (r *roster) sitOut(p *Player, out bool) error {
 	}
 	switch {
 	case out && r.format.plays(p):
-		return prose.Refuse("You cannot sit out of a knockout before you have lost. If you leave the game night, your opponent advances.")
+		return prose.Refuse("You cannot sit out in a knockout until you have lost. If you leave the game night, your opponent advances.")
 	case p.Out == out:
 	case out:
 		p.Out = true

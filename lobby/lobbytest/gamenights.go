@@ -86,7 +86,7 @@ func checkGameNight(s *stage) {
 		s.Errorf("anna sees %+v", anna.now)
 	}
 	_, err = lobby.Ask(s.Context(), sessions["anna"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
-	s.refusal(err, "You already host a game night")
+	s.refusal(err, "You are already hosting a game night")
 	if !instance.Lobby.Has(s.Context(), person("bo"), code) {
 		s.Error("the code of the evening leads nowhere")
 	}

@@ -12,7 +12,7 @@ import (
 	"parlor/ratelimit"
 )
 
-var errLinked = prose.Refuse("This key is now linked. When you reconnect, you are the same person.")
+var errLinked = prose.Refuse("This key is now linked. When you reconnect, you will be recognised as the same person.")
 
 // accounts changes accounts on behalf of clients and keeps the lobby consistent with them.
 // It implements account.Lobby.

@@ -146,7 +146,7 @@ func (g *gameNights) lookAtTable(ctx context.Context, c *client, op lobby.LookAt
 	}
 	p := g.registry.slot(n.Facts().Room(op.Number))
 	if p == nil {
-		return lobby.Update{}, prose.Refuse("Nothing is played at table {n} now.", prose.N(op.Number))
+		return lobby.Update{}, prose.Refuse("Nothing is being played at table {n} now.", prose.N(op.Number))
 	}
 	r, err := g.waker.awake(ctx, p)
 	if err != nil {

@@ -236,7 +236,7 @@ func TestAMatchEndsInTime(t *testing.T) {
 					for anna.look() {
 					}
 					said = said || slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool {
-						return n.Text.String() == "The time of the match is over. This game is the last one."
+						return n.Text.String() == "The match time is up. This game is the last one."
 					})
 					if anna.now.Stage == engine.Over {
 						break

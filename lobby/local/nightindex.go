@@ -67,7 +67,7 @@ func (g *nightIndex) mayOpen(id string, most int) error {
 	defer g.mu.Unlock()
 	switch {
 	case slices.Contains(slices.Collect(maps.Values(g.hosts)), id):
-		return prose.Refuse("You already host a game night. End it first.")
+		return prose.Refuse("You are already hosting a game night. End it first.")
 	case g.attends[id] != "":
 		return lobby.ErrOtherGameNight
 	case len(g.hosts) >= most, len(g.byCode) >= nightsKept*most:

@@ -248,7 +248,7 @@ func (s *roomService) rename(ctx context.Context, id, name string) error {
 			err = awake.Rename(ctx, id, name)
 		}
 		if err != nil && !errors.Is(err, errLost) {
-			return prose.Because(err, "Your name is changed, but a room you are in still shows the old one. Try again in a moment.")
+			return prose.Because(err, "Your name has been changed, but a room you are in still shows the old one. Try again in a moment.")
 		}
 	}
 	return nil

@@ -209,7 +209,7 @@ func (c counts) check(t *testing.T) {
 func expectedTexts() []string {
 	return []string{
 		"The match begins.", "The match is rated.", "a bot is playing.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
-		"did not come back.", "left.", "sent", "is now the host.", "asks for a pause.", "is paused.", "resumes the match.",
+		"did not come back.", "left.", "kicked", "is now the host.", "asks for a pause.", "is paused.", "resumes the match.",
 		"shares their hand", "no longer shares", "was restarted", "will stop soon", "cannot write", "can save again", "changed the room.",
 		"timed_out", "resigned", "round 2 first", "match 1 won", "match 2 won", "apart", "follows", "stands in", "is over",
 		"You opened this table in another terminal", "The host kicked you", "because of a server error", "all players have left",

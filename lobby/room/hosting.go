@@ -87,7 +87,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 	s := t.seating.seats[at]
 	switch {
 	case s.id == t.host.id:
-		return prose.Refuse("That is you. To go, leave the table.")
+		return prose.Refuse("That is you. You can leave the table instead.")
 	case t.protects():
 		return prose.Refuse("This match is rated: its players cannot be kicked. If one stays away, you can claim a forfeit.")
 	}

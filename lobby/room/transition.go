@@ -59,7 +59,7 @@ func (t *transition) endInTime() {
 		return
 	}
 	if !t.play.late && t.stage() == engine.Playing {
-		t.note(prose.T("The time of the match is over. This game is the last one."))
+		t.note(prose.T("The match time is up. This game is the last one."))
 	}
 	t.play.late = true
 	if t.stage() != engine.Interval || !t.mayEndAfter(t.play.public.Round) {

@@ -64,7 +64,7 @@ func (a archive) history(ctx context.Context, person Person, asked Command) (any
 func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.Document) {
 	switch {
 	case len(found.Matches) == 0 && all:
-		answer.Line(prose.T("There are no finished matches of public rooms to list yet."))
+		answer.Line(prose.T("There are no finished matches in public rooms to list yet."))
 		return answer
 	case len(found.Matches) == 0:
 		answer.Line(

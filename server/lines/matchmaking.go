@@ -83,7 +83,7 @@ func (m *matchmaking) seek(ctx context.Context, typed string) {
 	ctx, stop := context.WithTimeout(ctx, searchLasts)
 	s := &search{game: prose.Literal(game.Title), stop: stop, found: make(chan opponent, 1)}
 	m.search = s
-	m.say(prose.T("Looking for an opponent in {game}, {time} per move. You can do anything else meanwhile: {watch} shows you a game. Type {command} to cancel.",
+	m.say(prose.T("Looking for an opponent in {game}, {time} per move. You can do other things meanwhile: {watch} shows you a game. Type {command} to cancel.",
 		s.game, prose.Duration(lobby.MatchmakingPlan(game.Name).Clock), prose.Literal(command.Watch), prose.Literal(rated+" "+ratedOff)))
 	visit := m.person.Session
 	go func() {

@@ -73,7 +73,7 @@ func (r *room) verbs() []verb {
 		{of: lobby.Follow{}},
 		{of: lobby.Start{}},
 		{names: []string{"bot"}, op: func(in input) (any, prose.Text) { return lobby.AddBot{Level: r.botLevel(in.rest)}, prose.Text{} }},
-		{names: []string{"set"}, do: r.set, help: prose.T("Host: {set} changes the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
+		{names: []string{"set"}, do: r.set, help: prose.T("Host: {set} changes the room, as in {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
 		{names: []string{"swap"}, op: swap, help: prose.T("Host: {swap} SEAT SEAT exchanges two seats. {host} SEAT makes that player the host.",
 			prose.Literal("swap"), prose.Literal("host"))},
 		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("Host: {kick} NAME removes a player. {ban} NAME also keeps them from returning. In a match, a bot takes over their seat.",
@@ -144,7 +144,7 @@ func (r *room) set(ctx context.Context, in input) {
 
 // leave leaves the room. It asks for confirmation if that gives up the seat in a match.
 func (r *room) leave(ctx context.Context, _ input) {
-	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {lobby} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("lobby"))) {
+	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You will resign the match. Type {leave} again to leave, or {lobby} to go to the lobby and keep your seat.", prose.Literal("leave"), prose.Literal("lobby"))) {
 		return
 	}
 	r.leaving = true
@@ -167,7 +167,7 @@ func (r *room) kick(ctx context.Context, in input) {
 		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
 	})
 	if again := in.verb + " " + in.rest; r.Host && r.InPlay() && seated &&
-		!r.sure(again, prose.T("Kick {name}? A bot takes over their seat. Type {command} again to confirm.", prose.Name(in.rest), prose.Literal(again))) {
+		!r.sure(again, prose.T("Kick {name}? A bot will take over their seat. Type {command} again to confirm.", prose.Name(in.rest), prose.Literal(again))) {
 		return
 	}
 	r.ask(ctx, lobby.Kick{Name: in.rest, KeepOut: in.verb == "ban"})

@@ -266,7 +266,7 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		}
 		heard, last := anna.heard(), -1
 		for _, text := range []string{
-			"bo sat down.", "Kick Bo? A bot takes over their seat. Type kick Bo again to confirm.", "Kick bo?", "Kick bo?",
+			"bo sat down.", "Kick Bo? A bot will take over their seat. Type kick Bo again to confirm.", "Kick bo?", "Kick bo?",
 			"The host kicked bo. The bot Caliper plays on.",
 		} {
 			at := strings.Index(heard[last+1:], text)

@@ -292,7 +292,7 @@ func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 		anna.until("view")
 		anna.send(`{"change":{"title":"late"},"id":1}`)
 		refused := anna.until("refused")
-		if refused.Code != "no_answer" || !strings.Contains(refused.Text, "may still be done") || strings.Contains(refused.Text, "context") {
+		if refused.Code != "no_answer" || !strings.Contains(refused.Text, "may still be carried out") || strings.Contains(refused.Text, "context") {
 			t.Errorf("%+v", refused)
 		}
 		close(journal.opened)

@@ -132,7 +132,7 @@ func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 	switch {
 	case len(p.matches) >= maxListed:
 		p.older = ""
-		p.ctx.Shell.Tell(prose.T("This list ends here. The list of one game goes further back."))
+		p.ctx.Shell.Tell(prose.T("This list ends here. The list for a single game goes further back."))
 	case len(msg.page.Matches) == 0 && p.older != "":
 		return p.load() // a page of matches that are not for everybody
 	}
@@ -180,7 +180,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 	games := len(p.ctx.Games)
 	return slices.Concat([]screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("open"), Help: prose.T("scroll"), Do: screen.Command(p.open)},
-		{Key: keymap.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those in public rooms"), Do: screen.Command(func() tea.Cmd {
 			p.all = !p.all
 			return p.begin()
 		})},
@@ -207,7 +207,7 @@ func (p *historyScreen) goesOn() tea.Cmd {
 func (*historyScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What is listed"),
-		prose.P("Finished matches: yours, and those of public rooms. A star marks the winners."),
+		prose.P("Finished matches: yours, and those in public rooms. A star marks the winners."),
 		prose.H("Replaying a match"),
 		prose.P("A replay shows the board, move by move: as everyone saw it, as one player saw it, or with everything open. Nothing in it is secret any more."),
 		prose.H("Insight"),
@@ -250,7 +250,7 @@ func (p *historyScreen) View() screen.Frame {
 	if p.ctx.Wide() {
 		body = widget.BesidePanel(p.ctx, nil, body, p.panel(p.ctx.PanelCells()), height)
 	}
-	which := p.ctx.Say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
+	which := p.ctx.Say(screen.Either(p.all, prose.T("matches in public rooms"), prose.T("your matches")))
 	if p.game != "" {
 		which += "  ·  " + p.ctx.Kit(p.game).Game.Title
 	}

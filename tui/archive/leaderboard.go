@@ -147,7 +147,7 @@ func (f *leaderboardScreen) openChosen() tea.Cmd {
 func (*leaderboardScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What counts"),
-		prose.P("Matches in rated rooms where all players are people with a key: no bots, no guests. A match counts once it has started, and leaving it loses it."),
+		prose.P("Matches in rated rooms where all players are people with a key: no bots, no guests. A match counts once it has started, and if you leave it, you lose it."),
 		prose.H("The numbers"),
 		prose.P("Everyone starts at 1500. The number after ± is the uncertainty: two times out of three, the true strength is within it."),
 		prose.P("A question mark means provisional; provisional ratings are listed last. The list is sorted by the rating minus twice its uncertainty, so one lucky match is not enough to lead."),

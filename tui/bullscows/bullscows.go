@@ -54,7 +54,7 @@ func kind() *guessboard.Kind {
 			return prose.C("Make your code: {n} digit.", "Make your code: {n} different digits.", prose.N(places))
 		},
 		Symbol: prose.T("digit"), Put: prose.T("put that digit into the row"), Through: prose.T("cycle through the digits"),
-		Once:  prose.T("The digits of a code are different, and that one is already in the row."),
+		Once:  prose.T("The digits of a code are all different, and that one is already in the row."),
 		About: about, Grammar: grammar, Code: game.Secret, Guess: game.Guess,
 	}
 }

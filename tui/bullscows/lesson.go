@@ -38,8 +38,8 @@ func lesson() prose.Lesson {
 			{
 				Moves: other(game.Guess("135")),
 				Text: []prose.Text{
-					prose.T("Two cows, no bull: two of your three digits are in the code, but neither is in its place."),
-					prose.T("Say that they are 2 and 0, and try other places, with a new digit: {do}.", fill(game.Guess("203"))),
+					prose.T("Two cows, no bulls: two of your three digits are in the code, but neither is in its place."),
+					prose.T("Suppose that they are 2 and 0, and try other places, with a new digit: {do}.", fill(game.Guess("203"))),
 				},
 				Wants: []engine.Action{game.Guess("203")},
 			},

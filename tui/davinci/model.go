@@ -117,7 +117,7 @@ func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedNobody:
 		return prose.T("Choose a hidden tile of another player.")
 	case game.RefusedShow:
-		return prose.T("Choose one of your tiles to turn up with the arrow keys, then press Enter.")
+		return prose.T("Use the arrow keys to choose one of your tiles to turn up, then press Enter.")
 	}
 	return refusedAnyway(refusal, m.People)
 }

@@ -190,7 +190,7 @@ func (p *narration) grammarOfGuess() []prose.Text {
 	if p.view.Phase == game.PhaseAgain {
 		all = []prose.Text{prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), example)}
 	}
-	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(int(exampleValue)), prose.Sub(whose(p.People, at))))
+	all = append(all, prose.T("Your guess would be {value} for {tile}.", prose.N(int(exampleValue)), prose.Sub(whose(p.People, at))))
 	if p.view.Jokers != game.NoJokers {
 		all = append(all, prose.T("For a joker, type {joker} instead of the number.", prose.Literal(game.Joker.String())))
 	}

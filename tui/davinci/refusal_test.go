@@ -72,7 +72,7 @@ func TestRefusals(t *testing.T) {
 			"There are no jokers in this game. Guess a number from 0 to 11.",
 			"There are no jokers in this game. Guess a number from 0 to 11.", 11),
 		boardtest.Says(game.RefusedShow,
-			"Choose one of your tiles to turn up with the arrow keys, then press Enter.",
+			"Use the arrow keys to choose one of your tiles to turn up, then press Enter.",
 			"Choose one of your hidden tiles to turn up: type show and its place, such as show 2.", "show 2"),
 		boardtest.Says(game.RefusedAction,
 			"",

@@ -57,7 +57,7 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.Named("v"), Help: prose.T("show the board for a big screen: standings, tables and the QR code"), Do: screen.Command(a.project)},
 		{Key: keymap.If(plays && state == lobby.GameNightWaiting, keymap.Named("r")), Hint: prose.T("practise"), Help: prose.T("play a bot while you wait; you keep your place"), Why: prose.T("You are not waiting for a table."), Do: screen.Command(a.practise)},
 		{
-			Key: keymap.If(plays && len(a.update.Teams) > 0, keymap.Named("g")), Hint: prose.T("team"), Help: prose.T("go to another team"),
+			Key: keymap.If(plays && len(a.update.Teams) > 0, keymap.Named("g")), Hint: prose.T("team"), Help: prose.T("switch to another team"),
 			Why: prose.T("This game night has no teams."), Do: screen.Call(a.team),
 		},
 		{Key: keymap.If(host, keymap.Named("c")), Hint: prose.T("controls"), Help: prose.T("all that the host can do, what is pending, and results that can be corrected (host)"), Why: whyHost, Do: screen.Call(a.controls)},

@@ -64,7 +64,7 @@ func (f *form) buildFields() []widget.FormField {
 	fields = append(fields, []widget.FormField{
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The most players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
 		f.numberField(say(prose.T("Games in a match")), say(prose.T("The number of games before players change tables.")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
-		f.numberField(say(prose.T("Minutes a match")), say(prose.T("When they are over, the game that is played is the last one of the match.")), prose.T("no limit"), &f.plan.Minutes, []int{0, 5, 10, 15, 20, 30}),
+		f.numberField(say(prose.T("Minutes per match")), say(prose.T("When they are over, the game in progress is the last one of the match.")), prose.T("no limit"), &f.plan.Minutes, []int{0, 5, 10, 15, 20, 30}),
 		f.paceField(),
 		f.turned(say(prose.T("Seating")), say(prose.T("Whether people are seated with those they have not met tonight, or with those they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
@@ -75,8 +75,8 @@ func (f *form) buildFields() []widget.FormField {
 		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")), Typed: f.teams})
 	}
 	return append(fields, []widget.FormField{
-		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If empty, it begins when you start it.")), Typed: f.begins},
-		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. If empty, it ends when you end it.")), Typed: f.ends},
+		{Label: say(prose.T("Begins at")), Help: say(prose.T("For example, 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If you leave this empty, the game night begins when you start it.")), Typed: f.begins},
+		{Label: say(prose.T("Ends at")), Help: say(prose.T("For example, 19:00. If you leave this empty, the game night ends when you end it.")), Typed: f.ends},
 	}...)
 }
 
@@ -126,7 +126,7 @@ func (f *form) gameField() widget.FormField {
 	case len(f.plan.Games) == 1:
 		at = max(0, slices.Index(names, f.plan.Games[0]))
 	}
-	values = append(values, f.ctx.Say(prose.T("some, by shares")), f.ctx.Say(prose.T("all in turn")))
+	values = append(values, f.ctx.Say(prose.T("some, weighted")), f.ctx.Say(prose.T("all in turn")))
 	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("The games played. In turn means that each person's games alternate from match to match.")), values, at, func(at int) {
 		f.mixed = at == len(names)
 		if f.plan.Games = names; at < len(names) {
@@ -149,7 +149,7 @@ func (f *form) shareFields() (fields []widget.FormField) {
 		for n := range values {
 			values[n] = f.ctx.Say(prose.T("{n}", prose.N(n)))
 		}
-		help := f.ctx.Say(prose.T("How often it is played in comparison with the others; 0 is not at all."))
+		help := f.ctx.Say(prose.T("How often it is played compared with the others; 0 means not at all."))
 		fields = append(fields, f.turned("  "+kit.Game.Title, help, values, min(shares[name], mostShare), func(n int) { f.share(name, n) }))
 	}
 	return fields

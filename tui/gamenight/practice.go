@@ -38,7 +38,7 @@ func (a *actions) practiseGame(at int) tea.Cmd {
 		if err == nil {
 			before.Store(&handle)
 		}
-		return screen.SeatedMsg{Handle: handle, Err: err, Welcome: prose.T("You keep your place at the game night. Your table is called here.")}
+		return screen.SeatedMsg{Handle: handle, Err: err, Welcome: prose.T("You keep your place at the game night. You will be told here when your table is ready.")}
 	})
 }
 

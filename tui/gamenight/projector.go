@@ -156,8 +156,8 @@ func (p *projector) bind() []screen.Binding {
 func (*projector) Help() prose.Document {
 	return prose.Document{
 		prose.H("The board"),
-		prose.P("The board shows a game night to all in a room, as on a projector. It needs no key. Tables look as they do to a spectator, and shared hands are never shown."),
-		prose.P("What does not fit is shown in turn, for 15 seconds each. An arrow next to a name tells how many ranks the last match has moved that player."),
+		prose.P("The board shows a game night to everyone present, for example on a projector. It needs no key. Tables look as they do to a spectator, and shared hands are never shown."),
+		prose.P("If not everything fits, the pages are shown in turn, for 15 seconds each. An arrow next to a name shows how many ranks the last match moved that player."),
 	}
 }
 

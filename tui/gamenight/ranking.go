@@ -22,7 +22,7 @@ const stateCells = 12
 // ranking returns the standings in at most height lines. What does not fit is shown in turn.
 func (w *wall) ranking(height, cells int) []string {
 	c, people := w.ctx, w.update.People
-	head := c.Theme.Title.Render(c.Say(prose.T("Standings"))) + "  " + c.Theme.Faint.Render(c.Say(prose.T("points a match")))
+	head := c.Theme.Title.Render(c.Say(prose.T("Standings"))) + "  " + c.Theme.Faint.Render(c.Say(prose.T("points per match")))
 	lines := []string{style.Cut(head, cells)}
 	room := max(1, height-1)
 	if len(people) > room {

@@ -192,7 +192,7 @@ func (s *Screen) Help() prose.Document {
 		seating = prose.T("Everyone who is here when it begins is drawn into pairs. People who come later can watch tables or play bots.")
 		calls = prose.T("When your table is ready, press Enter within 45 seconds, or you lose the match. If you are disconnected then, you have 45 seconds more.")
 	case lobby.GameNightTeams:
-		seating = prose.T("Tables fill automatically, with people of different teams. The key g goes to another team.")
+		seating = prose.T("Tables fill automatically, with people from different teams. Press g to switch to another team.")
 	}
 	return prose.Document{
 		prose.H("A game night"),
@@ -202,6 +202,6 @@ func (s *Screen) Help() prose.Document {
 		{Kind: prose.Paragraph, Text: points[0]},
 		{Kind: prose.Paragraph, Text: points[1]},
 		prose.H("The host"),
-		prose.P("The host begins, pauses and ends the game night. The key c lists everything the host can do: extend, call the last match, move people, merge tables, correct results, announce. If a time is set, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
+		prose.P("The host begins, pauses and ends the game night. The key c lists everything the host can do: extend, call the last match, move people, merge tables, correct results, announce. If a time is set, the game night begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy takes over at once or, if there is none, whoever came first takes over after five minutes."),
 	}
 }

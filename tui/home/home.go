@@ -198,11 +198,11 @@ func (s *Screen) bindPlay(all []screen.Binding) []screen.Binding {
 func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []screen.Binding {
 	all = append(all, []screen.Binding{
 		{Key: keymap.Named("n"), Hint: prose.T("new room"), Help: prose.T("create a room"), Do: screen.Call(func() { s.ctx.Shell.Open(&presetScreen{ctx: s.ctx, config: s.config}) })},
-		{Key: keymap.Named("c"), Hint: prose.T("code"), Help: prose.T("join a room or game night by its code"), Do: screen.Call(func() { JoinByCode(s.ctx) })},
+		{Key: keymap.Named("c"), Hint: prose.T("code"), Help: prose.T("join a room or game night with its code"), Do: screen.Call(func() { JoinByCode(s.ctx) })},
 		{Key: keymap.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(s.config.Areas.OpenLesson)},
 		{Key: keymap.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(s.config.Areas.OpenPeople)},
 		{Key: keymap.Named("s"), Hint: widget.WithCount(prose.T("chat"), unread), Help: prose.T("lobby chat"), Do: screen.Call(s.OpenChat)},
-		{Key: keymap.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one or return to yours; others join by its code"), Do: screen.Command(s.config.Areas.OpenGameNight)},
+		{Key: keymap.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one or return to yours; others join with its code"), Do: screen.Command(s.config.Areas.OpenGameNight)},
 	}...)
 	if s.ctx.History != nil {
 		all = append(all, screen.Binding{Key: keymap.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(s.config.Areas.OpenHistory)})
@@ -243,7 +243,7 @@ func (s *Screen) Help() prose.Document {
 		prose.H("The lobby"),
 		prose.P("The lobby shows who is here and what is being played. Public rooms are listed. Private rooms are only counted, and open with a code."),
 		prose.H("Quick play"),
-		prose.P("Quick play takes you to a room that waits for players, and creates one if there is none. The host chooses the time limit. A room created by quick play has a clock: {pace}. The clock does not run while you play with bots only.",
+		prose.P("Quick play takes you to a room that is waiting for players, and creates one if there is none. The host chooses the time limit. A room created by quick play has a clock: {pace}. The clock does not run while you play only with bots.",
 			prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())),
 		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you.",
 			prose.Duration(lobby.MatchmakingPlan("").Clock)),

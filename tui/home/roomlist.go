@@ -158,7 +158,7 @@ func (l *roomList) closed() prose.Text {
 	row, known := l.row(l.cursor)
 	switch {
 	case l.count() == 0 && l.page.Window.Narrow():
-		return prose.T("No room matches. Press Esc to see all rooms.")
+		return prose.T("No rooms found. Press Esc to see all rooms.")
 	case l.count() == 0:
 		return prose.T("There are no rooms yet. Press p for quick play, n for a new room.")
 	case !known:
@@ -309,7 +309,7 @@ func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	case at == own+1 && own > 0:
 		return "", -1
 	case at >= first && l.page.Total == 0:
-		return "   " + theme.Text.Render(l.ctx.Say(prose.T("No room matches. Press Esc to see all rooms."))), -1
+		return "   " + theme.Text.Render(l.ctx.Say(prose.T("No rooms found. Press Esc to see all rooms."))), -1
 	}
 	if room = at - 1; at >= first {
 		room = own + at - first

@@ -29,8 +29,8 @@ func kind() *guessboard.Kind {
 			return prose.T("{black} black, {white} white", prose.N(pegs.Black), prose.N(pegs.White))
 		},
 		Make: func(places int) prose.Text {
-			return prose.C("Make your code: {n} colour, any as often as you like.",
-				"Make your code: {n} colours, any as often as you like.", prose.N(places))
+			return prose.C("Make your code: {n} colour, whichever you like.",
+				"Make your code: {n} colours, each as often as you like.", prose.N(places))
 		},
 		Symbol: prose.T("colour"), Numbers: prose.T("the colours by number, 0 for the tenth"), Through: prose.T("cycle through the colours"),
 		Grammar: grammar, Example: example, Code: game.Code, Guess: game.Guess,

@@ -16,7 +16,7 @@ func lesson() prose.Lesson {
 		Options: engine.Options{"first": "1"},
 		Steps: []prose.Step{
 			{Text: []prose.Text{
-				prose.T("{name} has rolled four dice, blue, red, yellow and green, and hides them.", salai),
+				prose.T("{name} has rolled four dice, blue, red, yellow and green, and is hiding them.", salai),
 				prose.T("You close in on them with eighteen white dice, in seven rows."),
 			}},
 			{Text: []prose.Text{prose.T("Roll four white dice: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},

@@ -191,7 +191,7 @@ func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When a player is away"),
 		prose.I("If the room is set up for it, a substitute bot plays for a player who has been disconnected for one, two or five minutes. The table shows when, and the bot plays until the player returns, or until no player is connected. Players who look at another screen are still connected, so no bot plays for them. In rated matches, no bot ever does."),
-		prose.P("If a player loses the connection, their seat is kept. If the match waits for an absent player, and the room has neither a substitute bot nor a clock of days, the others can act from the menu."),
+		prose.P("If a player loses their connection, their seat is kept. If the match is waiting for an absent player, and the room has neither a substitute bot nor a clock measured in days, the others can act from the menu."),
 		prose.I("After a minute they can let a bot play until the player returns, except in a rated match."),
 		prose.I("After five minutes they can claim a forfeit: the absent player resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay show the forfeit."),
 		prose.I("If the other players are gone by then, they can close the room instead, and the match does not count. In a rated match they cannot."),

@@ -65,7 +65,7 @@ func (c *controls) later(yield func(screen.Binding) bool) {
 	end := &ending{matchBoard: c.matchBoard}
 	two := []screen.Binding{
 		{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
-		{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+		{Key: keymap.Named("w"), Why: prose.T("The list of people is in the menu. Press Esc, then w.")},
 	}
 	for one := range keymap.Join(keymap.Unhinted(slices.Values(end.endBindings())), slices.Values(two)) {
 		if !yield(one.If(false)) {
@@ -82,7 +82,7 @@ func menuHelp() prose.Text {
 func (c *controls) goesOn() screen.Binding {
 	key, why := keymap.Named("g"), prose.T("The match is not paused.")
 	if c.paused() {
-		key, why = keymap.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
+		key, why = keymap.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player resumes it.")
 	}
 	return screen.Binding{
 		Key: keymap.If(c.paused() && c.seated(), key), Hint: prose.T("continue"), Help: prose.T("resume a paused match"),

@@ -54,7 +54,7 @@ func (e *ending) endBindings() []screen.Binding {
 		},
 		{
 			Key: keymap.If(done && !e.both, keymap.Named("tab")), Hint: prose.T("board/points"), Help: prose.T("between games: switch between points and board"),
-			Why: shown(e.both, prose.T("The screen shows both board and points.")),
+			Why: shown(e.both, prose.T("The screen shows both the board and the points.")),
 			Do:  screen.Call(func() { e.onBoard = !e.onBoard }),
 		},
 	}
@@ -195,5 +195,5 @@ func (e *ending) openCard() tea.Cmd {
 
 // whyChange returns why the room cannot be changed during a match.
 func (e *ending) whyChange(host bool) prose.Text {
-	return screen.Either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
+	return screen.Either(host, prose.T("The room's settings can be changed once the match is over."), prose.T("Only the host can change the room."))
 }

@@ -95,7 +95,7 @@ func (w *waiting) levelsHelp() prose.Document {
 	if len(game.LevelHelp) == 0 {
 		return nil
 	}
-	said := prose.Document{prose.H("Bots"), prose.P("The host adds a bot with b, the strongest one with B, or one of a level with its number. No player can have the name of a bot, and bots are marked wherever they appear.")}
+	said := prose.Document{prose.H("Bots"), prose.P("The host adds a bot with b, the strongest one with B, or one of a given level with its number. No player can have the name of a bot, and bots are marked wherever they appear.")}
 	for i, about := range game.LevelHelp {
 		said = append(said, prose.I("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
 	}

@@ -57,7 +57,7 @@ func (e *explanations) whyPaused() string {
 	if e.seated() {
 		return e.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	}
-	return e.ctx.Say(prose.T("You are watching. The match is paused until a player goes on."))
+	return e.ctx.Say(prose.T("You are watching. The match is paused until a player resumes it."))
 }
 
 // whyBoard returns whose turn it is, or why a key does nothing in the player's own turn.

@@ -207,7 +207,7 @@ func (s *settingsScreen) View() screen.Frame {
 			"     "+theme.Text.Render(s.deletionLine()))
 	} else {
 		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
-		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, connect with that key within {time} and type", left))),
+		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To use your account with another key, connect with that key within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
 	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.You.Name, Body: body}

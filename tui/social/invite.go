@@ -43,7 +43,7 @@ func (s *invite) bind() []screen.Binding {
 func (s *invite) Help() prose.Document {
 	return prose.Document{
 		prose.H("Invite others"),
-		prose.P("Send others the line. They type it in a terminal; they need no account and install nothing. A phone with an SSH app opens the link of the QR code."),
+		prose.P("Send others the line. They type it in a terminal; they need no account and do not have to install anything. A phone with an SSH app opens the link in the QR code."),
 	}
 }
 

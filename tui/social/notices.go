@@ -37,7 +37,7 @@ type NoticesConfig struct {
 func NewNotices(c *screen.Context, config NoticesConfig) *Notices {
 	n := &Notices{ctx: c, config: config}
 	// No letter can be meant for this key: invitations are answered while one types, too.
-	n.bound[0] = screen.Binding{Key: keymap.Named("ctrl+o"), Help: prose.T("how others come here; or answer those who invite you"), Leaves: true, Do: screen.Call(n.answer)}
+	n.bound[0] = screen.Binding{Key: keymap.Named("ctrl+o"), Help: prose.T("how others can join you; or answer invitations"), Leaves: true, Do: screen.Call(n.answer)}
 	return n
 }
 

@@ -189,7 +189,7 @@ func (c *peopleScreen) bind() []screen.Binding {
 		{Key: keymap.Named("/"), Hint: prose.T("find"), Help: prose.T("find a player, by name"), Do: screen.Call(c.askWhere)},
 	}
 	if c.ctx.Session.KeepsRatings() {
-		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
+		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, recent matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
 	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose a person"), nil)
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
@@ -292,7 +292,7 @@ func (*peopleScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("People"),
 		prose.P("Your friends come first, then everyone else who is here. For people in private rooms, you only see that they are at a table."),
-		prose.P("If you invite a player, they see it wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or write reaches them."),
+		prose.P("If you invite a player, they see the invitation wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or write reaches them."),
 		prose.P("Your friends and the people you muted are stored with your key, and only you see them. A guest keeps them as long as their return line works."),
 	}
 }

@@ -115,7 +115,7 @@ func (n *nameScreen) View() screen.Frame {
 		typed = theme.Accent.Render("▏") + theme.Faint.Render(name)
 	}
 	body = append(body, "   "+typed, "")
-	for _, line := range prose.Wrap(n.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it later.", prose.Name(name), prose.N(n.config.NameCells))), width) {
+	for _, line := range prose.Wrap(n.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} characters. You can change it later.", prose.Name(name), prose.N(n.config.NameCells))), width) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := n.hostLines(width)
@@ -150,7 +150,7 @@ func HostText(paragraphs []string) prose.Document {
 
 // OpenRename asks for another name.
 func OpenRename(c *screen.Context, config Config) {
-	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters applies everywhere, including your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
+	help := c.Say(prose.T("You are {name}. A new name of up to {n} characters applies everywhere, including your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
 	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, func(wanted string) tea.Cmd { return rename(c, &config, wanted) })
 }
 
