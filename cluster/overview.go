@@ -205,7 +205,7 @@ func (p *placement) states() (all []NodeState) {
 	return all
 }
 
-// Figures holds what a node counts about its cluster without asking anyone.
+// Figures holds the numbers of its cluster that a node knows without querying other nodes.
 type Figures struct {
 	Stage    string         // of this node; NodeDown if it is out of touch with the others
 	Nodes    map[string]int // by stage

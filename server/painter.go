@@ -16,7 +16,7 @@ import (
 // just after another frame.
 const frameEvery = time.Second / 30
 
-// framePace holds when the last two frames of a kind began.
+// framePace holds when the last two frames of one kind were begun.
 type framePace struct{ last, before time.Time }
 
 // stands returns how much longer the last frame must stay.

@@ -10,8 +10,8 @@ import (
 	"parlor/ratelimit"
 )
 
-// The reasons for refusing connections and sessions. They are stable, because programs search the log for them. A
-// refusal by a rate limit has the name of its kind.
+// Reasons for refusing connections and sessions. They are stable because programs search the log for them. A refusal
+// by a rate limit is logged with the name of that limit.
 const (
 	WhyBanned      = "banned"
 	WhyNewcomer    = "newcomer"

@@ -1,4 +1,4 @@
-// Package masterdice is MasterDice (IT sheet, rules.md §2), for two players: a
+// Package masterdice is MasterDice (the Italian rule sheet, rules.md §2), for two players: a
 // code of four coloured dice is found with eighteen white ones.
 //
 // # Pieces

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// The size of a board (IT sheet, rules.md §2).
+// The dimensions of a board, as on the Italian rule sheet (rules.md §2).
 const (
 	Columns   = 4  // one for each coloured die
 	MaxRows   = 7  // attempts

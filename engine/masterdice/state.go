@@ -9,7 +9,7 @@ import (
 	"parlor/engine/worlds"
 )
 
-// What a right answer is worth (IT sheet, rules.md §2).
+// What a right answer is worth (the Italian rule sheet, rules.md §2).
 const (
 	PointsRight    = 20 // for the code
 	PointsEmptyRow = 5  // more for each row that is empty

@@ -24,7 +24,7 @@ type accepted struct {
 	err  error
 }
 
-// listen listens at comma-separated addresses, as in --addr.
+// listen listens on each address of a comma-separated list, the value of --addr.
 func listen(ctx context.Context, addresses string) (*listeners, error) {
 	l := &listeners{next: make(chan accepted), over: make(chan struct{})}
 	l.close = sync.OnceValue(func() error {
@@ -46,7 +46,7 @@ func listen(ctx context.Context, addresses string) (*listeners, error) {
 	return l, nil
 }
 
-// Accept returns the next connection of any listener.
+// Accept waits for and returns the next connection to any of the listeners.
 func (l *listeners) Accept() (net.Conn, error) {
 	if len(l.all) == 1 {
 		return l.all[0].Accept()

@@ -65,7 +65,7 @@ func (s *State) facts() *Facts {
 	return f
 }
 
-// End ends the night for the operator. Running matches still count.
+// End ends the night at the operator's request. Matches in progress still count.
 func (n *Night) End(ctx context.Context) error {
 	return n.ask(ctx, func() error { return n.step(End{}) })
 }

@@ -19,8 +19,8 @@ func games() []game {
 	return []game{play(davinci.Rules()), play(kodeknacker.Rules()), play(masterdice.Rules())}
 }
 
-// play returns a game with its own bot as the player. It panics if a view's table has
-// another type.
+// play returns a game with a function that chooses moves as the game's own bot does. The function
+// panics if the table of a view is not a V.
 func play[V any, E engine.GameEvent](rules engine.Rules[V, E]) game {
 	return game{rules.Game(), func(table any, random *rand.Rand) engine.Action {
 		return rules.Think(engine.Thought[V, E]{View: table.(V), Level: engine.FirstBot, Random: random})

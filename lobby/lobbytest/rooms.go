@@ -177,7 +177,7 @@ func checkHangingUp(s *stage) {
 	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
 }
 
-// noted reports whether a note has this text.
+// noted reports whether any of the notes has the given text.
 func noted(text string) func(lobby.Note) bool {
 	return func(note lobby.Note) bool { return note.Text.String() == text }
 }

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Errors for people who enter and leave.
+// Errors returned when a person enters or leaves a room.
 var (
 	errHandleClosed = prose.Refuse("You are no longer at this table.")
 	errSeatsGiven   = prose.Refuse("Only the game night assigns seats at that table. You can watch.")

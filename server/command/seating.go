@@ -119,7 +119,8 @@ func toWatch(ctx context.Context, person Person, code string) (string, error) {
 	return lobby.RoomToWatch(ctx, person.Session)
 }
 
-// quick joins a room with a waiting player or creates one. Name "" means any game.
+// quick joins a room in which a player is waiting, or creates a room if there is none. If name is
+// empty, any game will do.
 func (s seating) quick(ctx context.Context, person Person, name string) (lobby.Handle, error) {
 	if name != "" {
 		game, err := s.games.find(name)

@@ -53,7 +53,7 @@ func OpenHistory(c *screen.Context) tea.Cmd {
 	return history.begin()
 }
 
-// begin lists from the newest match on.
+// begin starts the listing at the newest match.
 func (p *historyScreen) begin() tea.Cmd {
 	p.matches, p.older, p.Cursor, p.Top, p.opening = nil, "", 0, 0, false
 	return p.load()

@@ -49,7 +49,7 @@ func (r *InputRow[V]) Put(value V) {
 	r.At = min(r.At+1, len(r.Places)-1)
 }
 
-// Go moves the cursor to a place.
+// Go moves the cursor to the given place.
 func (r *InputRow[V]) Go(place int) {
 	r.touch()
 	r.At = place

@@ -43,8 +43,8 @@ func (r *Rows) leaf(name string) engine.Action {
 // Newest goes to the newest rows.
 func (r *Rows) Newest() { r.back = 0 }
 
-// FitAll is Fit of the filled ones of n rows. If they fit, the empty rows below them
-// are drawn as far as there is room.
+// FitAll is like Fit for the filled rows among n. If those fit, it also draws as many of the
+// empty rows below them as there is room for.
 func (r *Rows) FitAll(filled, n, lines int) RowWindow {
 	window := r.Fit(filled, lines)
 	if window.Earlier == 0 && window.Later == 0 {

@@ -66,7 +66,7 @@ func (c *controls) bindTaking(yield func(board.Binding) bool) bool {
 	return yield(black.Doing(c.take)) && yield(white.Doing(c.take)) && yield(either.Doing(c.take)) && yield(k.deal.If(c.takes()))
 }
 
-// take takes a tile of the setup, or draws one.
+// take takes a tile during the setup, and later draws one from the pool.
 func (c *controls) take(key string) engine.Action {
 	of, either := game.Draw, game.DrawAny
 	if c.takes() {

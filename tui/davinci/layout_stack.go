@@ -5,9 +5,9 @@ import (
 	"parlor/tui/style"
 )
 
-// stackLayout is the table in a window of the usual size: the racks one above the
-// other, each with its owner's name right of it, where a name of doubtful width
-// can push nothing aside, and the log below.
+// stackLayout lays out the table in a window of the usual size: the racks one above the other,
+// with the log below. The owner's name is to the right of each rack, so that a name whose width
+// the terminal draws differently does not shift anything else.
 type stackLayout struct {
 	tall bool // the others' tiles have three rows, as the own ones have
 }

@@ -90,7 +90,8 @@ func (b *bracket) thirdText(third lobby.GameNightPairing) prose.Text {
 	return prose.T("the losers of the semifinals")
 }
 
-// first returns the first round to draw: as many as have room, but all that are not decided.
+// first returns the index of the first round to draw. It leaves out decided rounds that do not
+// fit, but no undecided one.
 func (b *bracket) first(rounds [][]lobby.GameNightPairing, room, width int) int {
 	open := 0
 	for open < len(rounds)-1 && !hasUndecided(rounds[open]) {

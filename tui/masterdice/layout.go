@@ -46,8 +46,9 @@ func (m *model) draw(width, height int) []string {
 	return lines
 }
 
-// drawClosed draws the boards of a duel that are not seen before the game is over: which rows
-// are used, why no dice are seen, and what happened; in words if there is no room.
+// drawClosed draws the boards of a duel, whose dice stay hidden until the game is over. It shows
+// which rows are used, and says why there are no dice and what has happened. If there is no room
+// for the boards, it says all that in words.
 func (m *model) drawClosed(width, height int) []string {
 	if m.Log.Opened() {
 		return m.logPage(width, height)

@@ -193,8 +193,8 @@ func (s *Screen) Bindings() screen.Bindings {
 	return s.controls.matchBindings()
 }
 
-// KeyHints returns those of the bindings. The shell asks for them rather than for the
-// bindings, which take longer.
+// KeyHints returns the hints of the bindings. The shell calls it instead of Bindings, which takes
+// longer.
 func (s *Screen) KeyHints() []board.Hint {
 	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
 		return keymap.Hints(s.Bindings())

@@ -169,7 +169,7 @@ func (w *waiting) beginAsk() (ask []prose.Text) {
 	return ask
 }
 
-// missing returns what a table of a game night waits for.
+// missing returns a sentence about the players that a game night's table is still waiting for.
 func (w *waiting) missing() string {
 	var missing []string
 	for _, seat := range w.update.Seats {

@@ -12,7 +12,8 @@ import (
 	"slices"
 )
 
-// values.bin is what Write writes of each aim, in the order of Aims.
+// fitted is the embedded file values.bin: the values of each aim in the order of Aims, as
+// Write encodes them.
 //
 //go:embed values.bin
 var fitted []byte

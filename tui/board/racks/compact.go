@@ -35,7 +35,8 @@ func (l Length) Rows(width int) Rows {
 	return Rows{width, rows, max(1, (n+rows-1)/rows)}
 }
 
-// HasGap reports whether a tile may go into a gap of a row, counted from 0.
+// HasGap reports whether one of the gaps lies in the given row. Rows are numbered from 0, gaps
+// from 1.
 func (r Rows) HasGap(gaps []int, row int) bool {
 	return slices.ContainsFunc(gaps, func(gap int) bool { return min((gap-1)/r.TilesPerRow, r.Rows-1) == row })
 }

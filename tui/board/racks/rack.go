@@ -47,7 +47,8 @@ type Length struct {
 }
 
 const (
-	// Margin is the number of cells left of a rack, for the marker of the first gap.
+	// Margin is the width of the space to the left of a rack, in cells, where the marker for the first
+	// gap goes.
 	Margin = 1
 
 	aside = 2 // cells between a rack and the tile that stands apart
