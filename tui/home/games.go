@@ -19,37 +19,54 @@ const (
 )
 
 const (
-	cardLines = 9  // of a card with a game
-	cardLeast = 24 // cells of a card
+	cardLeast = 24 // cells of a card at least, and
+	cardMost  = 40 // at most
+	cardWide  = 30 // cells of a card in which a sentence takes two lines
 	cardsFrom = 32 // height of a window with cards
 )
 
-// hasCards reports whether there is room for a card for each game in height lines.
-func hasCards(c *screen.Context, height int) bool {
-	return c.Wide() && c.Height >= cardsFrom && height >= cardLines && len(c.Games) > 0 && cardCells(c) >= cardLeast
+// cards is how the games are laid out as cards.
+type cards struct {
+	columns, rows int
+	cells, lines  int // of a card
 }
 
-// cardCells returns the width of a card.
-func cardCells(c *screen.Context) int { return min(40, (c.Across()-2)/len(c.Games)-1) }
+// cardsIn returns the layout of the cards in at most height lines; zero if they do not fit into two
+// rows.
+func cardsIn(c *screen.Context, height int) cards {
+	all := len(c.Games)
+	if !c.Wide() || c.Height < cardsFrom || all == 0 {
+		return cards{}
+	}
+	for rows := 1; rows <= 2; rows++ {
+		l := cards{columns: (all + rows - 1) / rows, lines: 9, rows: rows}
+		if l.cells = min(cardMost, (c.Across()-2)/l.columns-1); l.cells >= cardWide {
+			l.lines--
+		}
+		if l.cells >= cardLeast && l.rows*l.lines <= height {
+			return l
+		}
+	}
+	return cards{}
+}
 
-// drawCards draws a card for each game: pieces of it, what it is, and how many play it.
-func drawCards(c *screen.Context) []string {
-	cells := cardCells(c)
-	lines := make([]string, cardLines)
+// draw draws a card for each game: pieces of it, what it is, and how many play it.
+func (l cards) draw(c *screen.Context) []string {
+	lines := make([]string, l.rows*l.lines)
 	for i, kit := range c.Games {
 		var inside []string
 		if kit.Emblem != nil {
 			inside = append(inside, kit.Emblem(c.Theme)...)
 		}
-		about := style.Wrapped(c.Say(prose.Label(kit.Game.Blurb)), c.Theme.Text, cells-4)
-		inside = append(inside, style.Exactly(about, 3)...)
+		about := style.Wrapped(c.Say(prose.Label(kit.Game.Blurb)), c.Theme.Text, l.cells-4)
+		inside = append(style.Exactly(inside, 3), style.Exactly(about, l.lines-6)...)
 		inside = append(inside, c.Theme.Faint.Render(c.Say(playersText(kit.Game))))
 		title := kit.Game.Title
 		if i < gameKeys {
 			title = strconv.Itoa(i+1) + " " + title
 		}
-		for at, line := range widget.Framed(c, title, "", inside, cells, cardLines) {
-			lines[at] += " " + line
+		for at, line := range widget.Framed(c, title, "", inside, l.cells, l.lines) {
+			lines[i/l.columns*l.lines+at] += " " + line
 		}
 	}
 	return style.Indented(lines, 1)
@@ -58,8 +75,8 @@ func drawCards(c *screen.Context) []string {
 // drawGames lists the games in at most height lines: one on a line with what it is, or if
 // there are too many for that their names in columns, as many as fit.
 func drawGames(c *screen.Context, height int) []string {
-	if hasCards(c, height) {
-		return drawCards(c)
+	if l := cardsIn(c, height); l.rows > 0 {
+		return l.draw(c)
 	}
 	if len(c.Games) > height {
 		return drawTitles(c, max(1, height))
@@ -82,8 +99,8 @@ func drawGames(c *screen.Context, height int) []string {
 // gamesHeight returns how many of height lines drawGames takes.
 func gamesHeight(c *screen.Context, height int) int {
 	all := len(c.Games)
-	if hasCards(c, height) {
-		return cardLines
+	if l := cardsIn(c, height); l.rows > 0 {
+		return l.rows * l.lines
 	}
 	if all <= height {
 		return all
