@@ -122,7 +122,7 @@ func (g *guest) keys(screen string) string {
 	switch {
 	case strings.Contains(screen, terminal.Question):
 		return g.enterName(screen)
-	case strings.Contains(screen, resultsText):
+	case strings.Contains(strings.Join(strings.Fields(screen), " "), resultsText):
 		g.done = true
 		return ""
 	case strings.Contains(screen, outScreen):
