@@ -42,7 +42,7 @@ const (
 	mostWait  = 2 * time.Minute // for 95 of 100
 	worstWait = 5 * time.Minute
 	callTime  = 45 * time.Second
-	callDelay = 5 * time.Second // of a busy machine
+	callDelay = 15 * time.Second // of a busy machine
 )
 
 // TestEvenings is three game nights over real SSH from their opening to their results, at the same time: one of few
