@@ -27,7 +27,7 @@ var (
 // keyWins returns the notice to a user with a key that a guest's return line was ignored. It fits
 // on one line of a screen.
 func keyWins() prose.Text {
-	return prose.T("You connected with your key. To come back as that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
+	return prose.T("You used your key. To be the guest again, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
 }
 
 // identities determines the person behind a session.

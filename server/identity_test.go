@@ -254,7 +254,7 @@ func TestAKeyWinsOverAToken(t *testing.T) {
 	s := open(t, server.Limits{})
 	user := s.seated(t)
 	anna := s.come(t, terminal.Options{User: user, Key: signer(t, "anna")})
-	screen := see(t, anna, "Here now", "You used your key. To be that guest, use ssh -o PubkeyAuthentication=no.")
+	screen := see(t, anna, "Here now", "You used your key. To be the guest again, use ssh -o PubkeyAuthentication=no.")
 	if strings.Contains(screen, "Welcome back") {
 		t.Errorf("a key took a guest's seat:\n%s", screen)
 	}
