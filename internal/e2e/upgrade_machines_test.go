@@ -40,9 +40,9 @@ func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 		host, guest := "host-"+hosts.name, "guest-"+attends.name
 		dial(t, attends.address(), guest).HangUp() // so that the name is known
 		one := dialAs(t, hosts.address(), host, host, "evening new games=davinci seats=2 rounds=1 bots=0")
-		one.see("Give the others the code")
+		one.seeOne("Give the others the code", "Tell the others the code")
 		other := dialAs(t, attends.address(), guest, one.code(), "")
-		other.see("starts the game night")
+		other.seeOne("starts the game night", "begins the game night")
 		one.see(guest)
 		one.HangUp()
 		other.HangUp()
@@ -52,7 +52,7 @@ func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 
 	anna := dial(t, a.address(), "anna")
 	anna.press("n")
-	anna.see("create the room")
+	anna.seeOne("create the room", "make the room")
 	anna.press(enter)
 	anna.see("anna  (you, host)")
 	dial(t, b.address(), "bo").HangUp()

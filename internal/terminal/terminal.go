@@ -100,13 +100,15 @@ func (o Options) answers() []answer {
 	if o.Newcomer {
 		return nil
 	}
-	return []answer{{Question, "\r"}, {Card, "\x1b"}}
+	return []answer{{Question, "\r"}, {formerQuestion, "\r"}, {Card, "\x1b"}}
 }
 
 // Texts that a first-time visitor sees.
 const (
 	Question = "What is your name?"
 	Card     = "What would you like to do?"
+
+	formerQuestion = "What shall the others call you?" // as the last release asks for the name
 )
 
 // answer types the answer to the current screen, if any.
