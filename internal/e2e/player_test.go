@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -59,16 +58,6 @@ func (p *player) see(texts ...string) string {
 		p.t.Fatalf("%s: %v", p.name, err)
 	}
 	return screen
-}
-
-// seeOne waits for one of the texts, as two releases write them.
-func (p *player) seeOne(texts ...string) {
-	p.t.Helper()
-	if _, err := p.Until(p.ctx, func(screen string) bool {
-		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(screen, text) })
-	}); err != nil {
-		p.t.Fatalf("%s: waiting for one of %q: %v; the screen was:\n%s", p.name, texts, err, p.Screen())
-	}
 }
 
 // still turns animations off.

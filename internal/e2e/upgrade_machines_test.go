@@ -5,6 +5,8 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -68,6 +70,16 @@ func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 	anna = dial(t, a.address(), "anna")
 	anna.see("Welcome back")
 	playUntil("won game 2", anna, bo)
+}
+
+// seeOne waits for one of the texts, as two releases write them.
+func (p *player) seeOne(texts ...string) {
+	p.t.Helper()
+	if _, err := p.Until(p.ctx, func(screen string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(screen, text) })
+	}); err != nil {
+		p.t.Fatalf("%s: waiting for one of %q: %v; the screen was:\n%s", p.name, texts, err, p.Screen())
+	}
 }
 
 // TestMachinesMoveToANewerProgramWhilePeoplePlay upgrades nodes one by one and back, if the older program can read
