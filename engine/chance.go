@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/rand/v2"
 )
 
 // Seed is where all chance of a deal comes from: 32 bytes of a cryptographic
-// source, expanded with ChaCha8. As text it is 64 hexadecimal digits.
+// source. As text it is 64 hexadecimal digits.
 type Seed [32]byte
 
 // MarshalText writes 64 hexadecimal digits.
@@ -42,23 +45,85 @@ func (s Seed) Commitment() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Sub returns the seed of a part of the choices that s decides: HMAC-SHA256 with
+// the key s over name. Subs of other names tell nothing about it.
+func (s Seed) Sub(name string) Seed {
+	mac := hmac.New(sha256.New, s[:])
+	mac.Write([]byte(name))
+	return Seed(mac.Sum(nil))
+}
+
+// Stream returns the stream of s with a name, such as "dice 1". What is drawn from
+// one stream has no effect on another, so each secret, and each seat for which the
+// clock chooses, has its own.
+func (s Seed) Stream(name string) Chance { return Chance{key: s.Sub(name)} }
+
 // Chance is a stream of random choices. It is a value: a copy goes on by
 // itself, so an immutable State holds one and gives its successor a copy.
-type Chance struct{ source rand.ChaCha8 }
+//
+// A named stream consists of 32-bit words. Word k is the word k mod 8, the highest
+// byte first, of SHA-256 over the key and k div 8 as 8 bytes, the highest first.
+type Chance struct {
+	key  Seed
+	next uint64 // the number of the next word
+	// chaCha is the stream of rules before there were named ones, else nil. It is
+	// shared by copies, and so replaced when it is used.
+	chaCha *rand.ChaCha8
+}
 
-// NewChance is the stream that a seed stands for.
-func NewChance(seed Seed) Chance { return Chance{source: *rand.NewChaCha8(seed)} }
+// NewChance returns the one stream of a seed from which rules draw that are older
+// than Rules.NamedStreams.
+func NewChance(seed Seed) Chance { return Chance{chaCha: rand.NewChaCha8(seed)} }
 
-// IntN is a number from 0 to n-1, each equally likely.
-func (c *Chance) IntN(n int) int { return rand.New(&c.source).IntN(n) }
+// word draws the next word of a named stream.
+func (c *Chance) word() uint32 {
+	const words = sha256.Size / 4
+	block := sha256.Sum256(binary.BigEndian.AppendUint64(c.key[:], c.next/words))
+	word := binary.BigEndian.Uint32(block[4*(c.next%words):])
+	c.next++
+	return word
+}
 
-// Shuffle puts n things into a random order.
-func (c *Chance) Shuffle(n int, swap func(i, j int)) { rand.New(&c.source).Shuffle(n, swap) }
+// old returns a copy of the ChaCha8 stream, which c has from now on.
+func (c *Chance) old() *rand.ChaCha8 {
+	own := *c.chaCha
+	c.chaCha = &own
+	return c.chaCha
+}
 
-// Seed draws a seed for a stream of its own.
+// IntN returns a number from 0 to n-1, each equally likely. In a named stream it is
+// the first word below the largest multiple of n, modulo n.
+func (c *Chance) IntN(n int) int {
+	if c.chaCha != nil {
+		return rand.New(c.old()).IntN(n)
+	}
+	if n < 1 || n > math.MaxUint32 {
+		panic(fmt.Sprintf("engine: a choice of %d", n))
+	}
+	const all = 1 << 32
+	for limit := all - all%uint64(n); ; {
+		if word := uint64(c.word()); word < limit {
+			return int(word % uint64(n))
+		}
+	}
+}
+
+// Shuffle puts n things into a random order. In a named stream it goes from the
+// last to the second, and swaps each with one of those up to itself.
+func (c *Chance) Shuffle(n int, swap func(i, j int)) {
+	if c.chaCha != nil {
+		rand.New(c.old()).Shuffle(n, swap)
+		return
+	}
+	for i := n - 1; i > 0; i-- {
+		swap(i, c.IntN(i+1))
+	}
+}
+
+// Seed draws the seed of another stream from one that NewChance returned.
 func (c *Chance) Seed() Seed {
 	var seed Seed
 	// Read of a ChaCha8 always fills the whole slice.
-	_, _ = c.source.Read(seed[:])
+	_, _ = c.old().Read(seed[:])
 	return seed
 }

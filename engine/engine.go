@@ -96,6 +96,14 @@ type State[V any, E GameEvent] interface {
 	Result() Result
 }
 
+// A Speller is a State that has one spelling for every action that it reads, however a
+// player has typed it. By rules with named streams, a match plays and records that one, so
+// that equal matches have equal records.
+type Speller interface {
+	// Spell returns the action as Legal yields it. It returns what it cannot read as it is.
+	Spell(Seat, Action) Action
+}
+
 // Result is how a round ended.
 type Result struct {
 	// Winners of the round, ascending; several or none where the rules allow
@@ -138,6 +146,11 @@ type Rules[V any, E GameEvent] struct {
 	// ReadEvent reads the line of an event of the game, and refuses every line
 	// that is none; see the function [ReadEvent].
 	ReadEvent func(line string) (E, error)
+
+	// NamedStreams is the first version of the rules in which all chance comes from
+	// streams of [Seed.Stream]; by older ones it came from that of [NewChance]. It is
+	// 0 in a game that never had such older rules.
+	NamedStreams int
 
 	// ResignsMatch is the first version of the rules by which a seat that resigns is out
 	// of the whole match and cannot win it; by older ones it gave up a round. It is

@@ -43,6 +43,13 @@ func (r Rules[V, E]) Game() Game {
 	}
 }
 
+// AtVersion returns the game as it was when the given version of its rules was the newest:
+// Start deals by that one.
+func (g Game) AtVersion(version int) Game {
+	g.Version = version
+	return g
+}
+
 // Start deals the first round of a match by the newest rules. Options may be
 // incomplete. It refuses a number of seats or options that the game does not
 // have.

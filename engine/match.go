@@ -5,15 +5,16 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 )
 
 // match is the one implementation of Match: rounds of States, one after the
 // other, all dealt from streams that the match's own seed gives.
 type match[V any, E GameEvent] struct {
 	rules   Rules[V, E]
-	setup   Setup // as the match was started; First of the current round is first
-	chance  Chance
-	round   int // from 1
+	setup   Setup  // as the match was started; First of the current round is first
+	chance  Chance // by rules before named streams
+	round   int    // from 1
 	rounds  int
 	first   Seat
 	state   State[V, E]
@@ -35,7 +36,7 @@ type played struct {
 }
 
 func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, error) {
-	m := &match[V, E]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1, gone: make([]bool, setup.Seats)}
+	m := &match[V, E]{rules: rules, setup: setup, rounds: 1, gone: make([]bool, setup.Seats)}
 	switch {
 	case rules.Rounds != nil:
 		m.rounds = rules.Rounds(setup.Options)
@@ -44,7 +45,12 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 	}
 	// The draw for the first seat is made even where the host named one, so
 	// that the deal of a seed does not depend on that option.
-	m.first = Seat(m.chance.IntN(setup.Seats))
+	if first := setup.Seed.Stream("first"); m.namesStreams() {
+		m.first = Seat(first.IntN(setup.Seats))
+	} else {
+		m.chance = NewChance(setup.Seed)
+		m.first = Seat(m.chance.IntN(setup.Seats))
+	}
 	if named := setup.Options.Int("first"); named > 0 {
 		m.first = Seat(named - 1)
 	}
@@ -52,11 +58,22 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 	return m, err
 }
 
+// namesStreams reports whether the match draws from named streams.
+func (m *match[V, E]) namesStreams() bool { return m.setup.Version >= m.rules.NamedStreams }
+
+// nextSeed returns the seed of the next round.
+func (m *match[V, E]) nextSeed() Seed {
+	if m.namesStreams() {
+		return m.setup.Seed.Sub("game " + strconv.Itoa(m.round+1))
+	}
+	return m.chance.Seed()
+}
+
 // deal begins the next round and answers what the table sees of that. It is called
 // on a match that no caller has yet.
 func (m *match[V, E]) deal() ([]E, error) {
 	m.dealt, m.before, m.out = m.setup, m.last, m.gone
-	m.dealt.First, m.dealt.Seed = m.first, m.chance.Seed()
+	m.dealt.First, m.dealt.Seed = m.first, m.nextSeed()
 	state, events, err := m.begin()
 	if err != nil {
 		return nil, err
@@ -114,6 +131,9 @@ func (m *match[V, E]) Play(seat Seat, action Action) (Match, []Event, error) {
 		return nil, nil, Refuse(NotYourTurn, RefusedWatcher)
 	}
 	if m.stage == Playing {
+		if speller, ok := m.state.(Speller); ok && m.namesStreams() {
+			action = speller.Spell(seat, action)
+		}
 		return m.playRound(seat, action)
 	}
 	return m.playInterval(seat, action)

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 
 	"parlor/engine"
@@ -9,6 +10,7 @@ import (
 // Lesson is a tutorial: a prepared game that is played against a script. A lesson without steps
 // counts as none.
 type Lesson struct {
+	Version int // of the rules by which Seed deals what the steps describe; 0 is the newest
 	Seed    engine.Seed
 	Options engine.Options
 	Steps   []Step
@@ -74,7 +76,7 @@ func Learn(game Game) (*Learning, error) {
 	if len(game.Lesson.Steps) == 0 {
 		return nil, &Refusal{Text: T("There is no tutorial for {game}.", Literal(game.Title))}
 	}
-	match, err := game.Start(game.MinSeats, game.Lesson.Seed, game.Lesson.Options)
+	match, err := game.AtVersion(cmp.Or(game.Lesson.Version, game.Version)).Start(game.MinSeats, game.Lesson.Seed, game.Lesson.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -59,12 +59,15 @@ func comparePicture(t *testing.T, name, drawn string) {
 	}
 }
 
+// picturedDeals is the newest version of the rules by which the pictures are dealt.
+const picturedDeals = 3
+
 // painted is a lobby with all games, and how people come to it on one background.
 func painted(t *testing.T, dark bool) func(name string) *client {
 	t.Helper()
 	var all []engine.Game
 	for _, one := range games.All() {
-		all = append(all, one.Game)
+		all = append(all, one.Game.AtVersion(min(one.Game.Version, picturedDeals)))
 	}
 	l := houseOf(t, local.Config{Games: all})
 	settings := screen.Settings{Still: true, Background: "light"}

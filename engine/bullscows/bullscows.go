@@ -11,6 +11,12 @@
 //	guess 0427      the same form
 //	resign          the other one wins
 //	timeout         played by the room: a random number, or an empty row
+//
+// # Versions
+//
+// Version 2: chance comes from named streams of the game's seed, see [engine.Seed.Stream].
+// The number that the clock makes for seat 2 comes from "spare 2": one choice among all
+// numbers in ascending order.
 package bullscows
 
 import (
@@ -66,7 +72,7 @@ type View struct {
 func Rules() engine.Rules[View, Event] {
 	return codebreak.Game[View]{
 		Rules: engine.Rules[View, Event]{
-			Name: "bullscows", Title: "Bulls and Cows", Version: 1,
+			Name: "bullscows", Title: "Bulls and Cows", Version: 2, NamedStreams: 2,
 			Blurb: "Find the secret number; no digit repeats.",
 			Options: []engine.Option{
 				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(minDigits, maxDigits, 1), Help: "The number of digits in a code."},

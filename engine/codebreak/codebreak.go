@@ -119,7 +119,10 @@ func (g Game[V]) begin(t *table) {
 	t.State.size = g.Size(t.Setup.Options)
 	chance := engine.NewChance(t.Setup.Seed)
 	for seat := range t.State.boards {
-		own := engine.NewChance(chance.Seed())
+		own := t.Setup.Seed.Stream("spare " + engine.Seat(seat).String())
+		if t.Setup.Version < g.NamedStreams {
+			own = engine.NewChance(chance.Seed())
+		}
 		t.State.boards[seat].spare = g.Random(t.State.size, own.IntN)
 	}
 }

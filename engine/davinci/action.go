@@ -128,7 +128,7 @@ func (t *table) verb(seat engine.Seat, name string, can bool) kit.Verb {
 	case "draw":
 		t.takeColor(&verb, t.draw)
 	case "deal":
-		verb.Do = func(kit.Values) { t.takeRest(seat) }
+		verb.Do = func(kit.Values) { t.takeRest(seat, &t.chance.any) }
 	case "ready":
 		verb.Do = func(kit.Values) { t.ready(seat) }
 	case "show":
@@ -206,7 +206,7 @@ func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 	verb.Do = func(v kit.Values) {
 		color := Color(v[0]) //nolint:gosec // 0 to 2
 		if color == anyColor {
-			color = t.anyColor()
+			color = t.anyColor(&t.chance.any)
 		}
 		take(color)
 	}

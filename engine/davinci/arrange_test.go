@@ -24,7 +24,7 @@ func arrange(tb testing.TB, text string) state {
 	tb.Helper()
 	s := state{
 		round: round{turn: none, winner: none, hand: noTile, sum: true},
-		bound: true, jokers: NoJokers, points: International, chance: engine.NewChance(engine.Seed{}),
+		bound: true, jokers: NoJokers, points: International, chance: chances{any: engine.NewChance(engine.Seed{})},
 	}
 	for line := range strings.Lines(text) {
 		if fields := strings.Fields(line); len(fields) > 0 && fields[0] != "#" {

@@ -120,4 +120,12 @@
 //
 // Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
+//
+// Version 4: chance comes from named streams of the game's seed, see [engine.Seed.Stream].
+// The stacks, 0 to 11 and then the joker if there is one, are shuffled by "black" and
+// "white", and taken from the last. A colour that a player leaves open comes from "any".
+// For seat 2 the clock draws colours and hidden tiles from "clock 2", and the gaps of
+// jokers in setup from "gaps 2". A colour is black if a number below the tiles left is
+// below the black ones left; a hidden tile is counted from the left of the rack, and a
+// gap from the leftmost legal one.
 package davinci

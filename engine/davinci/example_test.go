@@ -19,7 +19,7 @@ func ExampleRules() {
 		{Seat: 0, Action: davinci.Deal},
 		{Seat: 1, Action: davinci.Deal},
 		{Seat: 0, Action: davinci.Draw(davinci.White)},
-		{Seat: 0, Action: davinci.Guess(1, 4, 11)},
+		{Seat: 0, Action: davinci.Guess(1, 4, 10)},
 	} {
 		next, events, err := match.Play(move.Seat, move.Action)
 		if err != nil {
@@ -41,20 +41,20 @@ func ExampleRules() {
 	}
 	// Output:
 	// 1 took white
-	// 1 took black
+	// 1 took white
 	// 1 took white
 	// 1 took black
 	// 1 ready
+	// 2 took white
+	// 2 took white
 	// 2 took black
-	// 2 took black
-	// 2 took black
-	// 2 took black
+	// 2 took white
 	// 2 ready
 	// turn 1
 	// 1 drew white
-	// 1 guessed 2 4 11 right
-	// 2 opened 4 black 11
+	// 1 guessed 2 4 10 right
+	// 2 opened 4 white 10
 	// seat 2 sees
-	//  black ? white ? black ? white ?
-	//  black 3 black 8 black 9 black 11
+	//  white ? white ? black ? white ?
+	//  white 3 white 5 black 10 white 10
 }

@@ -28,10 +28,7 @@ func (s *state) Play(seat engine.Seat, action engine.Action) (engine.State[View,
 type table struct{ *state }
 
 func (t *table) play(seat engine.Seat, action engine.Action) error {
-	var words []string
-	if !strings.ContainsAny(string(action), "\t,") { // between words, this game has spaces only
-		words = kit.Split(action)
-	}
+	words := split(action)
 	switch {
 	case !t.isSeat(seat):
 		return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
@@ -50,11 +47,36 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 		t.timeOut(seat)
 		return nil
 	}
-	var verbs []kit.Verb
-	if len(words) > 0 && slices.Contains(verbNames(), words[0]) {
-		verbs = append(verbs, t.verb(seat, words[0], t.can(seat, words[0])))
+	return kit.Play(action, t.verbOf(seat, words), func() error { return engine.Refuse(engine.NotAnAction, RefusedAction) })
+}
+
+// split returns the words of an action, between which this game has spaces only.
+func split(action engine.Action) []string {
+	if strings.ContainsAny(string(action), "\t,") {
+		return nil
 	}
-	return kit.Play(action, verbs, func() error { return engine.Refuse(engine.NotAnAction, RefusedAction) })
+	return kit.Split(action)
+}
+
+// verbOf returns the verb with which an action of a seat begins; none if there is no such
+// verb.
+func (t *table) verbOf(seat engine.Seat, words []string) []kit.Verb {
+	if len(words) == 0 || !slices.Contains(verbNames(), words[0]) {
+		return nil
+	}
+	return []kit.Verb{t.verb(seat, words[0], t.can(seat, words[0]))}
+}
+
+// Spell implements engine.Speller.
+func (s *state) Spell(seat engine.Seat, action engine.Action) engine.Action {
+	words := split(action)
+	switch {
+	case len(words) == 1 && words[0] == string(engine.Resign):
+		return engine.Resign
+	case len(words) > 0 && s.moves(seat):
+		return kit.Spell(action, (&table{s}).verbOf(seat, words))
+	}
+	return action
 }
 
 // place chooses a legal gap for a joker in setup, which then stands, or for the drawn tile,
@@ -81,8 +103,8 @@ func (t *table) draw(color Color) {
 }
 
 // anyColor returns the colour of a tile of the pool, by chance.
-func (t *table) anyColor() Color {
-	if t.chance.IntN(t.left[Black]+t.left[White]) < t.left[Black] {
+func (t *table) anyColor(chance *engine.Chance) Color {
+	if chance.IntN(t.left[Black]+t.left[White]) < t.left[Black] {
 		return Black
 	}
 	return White
@@ -104,9 +126,9 @@ func (t *table) addTaken(seat engine.Seat, color Color) {
 }
 
 // takeRest takes what the seat has still to take, colours by chance.
-func (t *table) takeRest(seat engine.Seat) {
+func (t *table) takeRest(seat engine.Seat, chance *engine.Chance) {
 	for t.setup[seat].taken < t.need() {
-		t.addTaken(seat, t.anyColor())
+		t.addTaken(seat, t.anyColor(chance))
 	}
 }
 
@@ -170,7 +192,7 @@ func (t *table) timeOut(seat engine.Seat) {
 	case t.phase == inSetup:
 		t.finishSetup(seat)
 	case t.phase == toDraw:
-		t.draw(t.anyColor())
+		t.draw(t.anyColor(t.chance.byClock(seat)))
 		t.pay()
 	case t.hand != noTile:
 		t.pay()
@@ -179,11 +201,10 @@ func (t *table) timeOut(seat engine.Seat) {
 	}
 }
 
-// finishSetup makes the choices that a seat has left, by chance. The gaps come from a stream
-// of their own, so that how many jokers there were to place has no effect on any later draw.
+// finishSetup makes the choices that a seat has left, by chance.
 func (t *table) finishSetup(seat engine.Seat) {
-	t.takeRest(seat)
-	places := engine.NewChance(t.chance.Seed())
+	t.takeRest(seat, t.chance.byClock(seat))
+	places := t.chance.gapsByClock(seat)
 	for len(t.setup[seat].pending) > 0 {
 		_, gaps := t.choice(seat)
 		t.place(seat, gaps[places.IntN(len(gaps))])
@@ -195,7 +216,7 @@ func (t *table) finishSetup(seat engine.Seat) {
 
 // anyHidden returns the place of a hidden tile, by chance.
 func (t *table) anyHidden(seat engine.Seat) int {
-	left := t.chance.IntN(t.racks[seat].hidden)
+	left := t.chance.byClock(seat).IntN(t.racks[seat].hidden)
 	return slices.IndexFunc(t.racks[seat].tiles[:], func(one tile) bool {
 		if !one.open {
 			left--

@@ -35,7 +35,7 @@ const (
 // Rules of Da Vinci Code.
 func Rules() engine.Rules[View, Event] {
 	return engine.Rules[View, Event]{
-		Name: "davinci", Title: "Da Vinci Code", Version: 3, ResignsMatch: 3,
+		Name: "davinci", Title: "Da Vinci Code", Version: 4, NamedStreams: namedStreams, ResignsMatch: 3,
 		Blurb:    "Guess the others' hidden number tiles.",
 		MinSeats: MinSeats, MaxSeats: MaxSeats,
 		Options: []engine.Option{
@@ -98,6 +98,54 @@ type setupRack struct {
 // nothing else would end them.
 const maxRechoices = 16
 
+// namedStreams is the first version of the rules that draws from named streams.
+const namedStreams = 4
+
+// chances are the streams from which a round draws after the stacks are shuffled.
+// The clock draws for each seat from streams of that seat, so that no draw depends
+// on jokers of others.
+type chances struct {
+	named bool
+	any   engine.Chance // colours that players leave open; all of a round by older rules
+	clock [MaxSeats]engine.Chance
+	gaps  [MaxSeats]engine.Chance // the clock's, of jokers in setup
+}
+
+// begin sets the streams of a round, and returns those that shuffle the stacks.
+func (c *chances) begin(setup engine.Setup) (stacks [2]*engine.Chance) {
+	if setup.Version < namedStreams {
+		c.any = engine.NewChance(setup.Seed)
+		return [2]*engine.Chance{&c.any, &c.any}
+	}
+	c.named, c.any = true, setup.Seed.Stream("any")
+	for seat := range engine.Seat(setup.Seats) {
+		c.clock[seat] = setup.Seed.Stream("clock " + seat.String())
+		c.gaps[seat] = setup.Seed.Stream("gaps " + seat.String())
+	}
+	for color := range stacks {
+		stack := setup.Seed.Stream(Color(color).String())
+		stacks[color] = &stack
+	}
+	return stacks
+}
+
+// byClock returns the stream of what the clock chooses for a seat.
+func (c *chances) byClock(seat engine.Seat) *engine.Chance {
+	if c.named {
+		return &c.clock[seat]
+	}
+	return &c.any
+}
+
+// gapsByClock returns the stream of the gaps that the clock chooses for a seat's jokers.
+// How many there are has no effect on any other draw.
+func (c *chances) gapsByClock(seat engine.Seat) engine.Chance {
+	if c.named {
+		return c.gaps[seat]
+	}
+	return engine.NewChance(c.any.Seed())
+}
+
 // A state is one moment of a round. It is immutable: a move is played on a copy.
 type state struct {
 	round
@@ -106,7 +154,7 @@ type state struct {
 	points string
 	memory bool
 	first  engine.Seat
-	chance engine.Chance
+	chance chances
 	setup  [MaxSeats]setupRack
 	chosen int // how often the owner of the tile in hand has chosen its gap
 	log    *happened
@@ -130,8 +178,9 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 		},
 		bound:  setup.Version >= 2,
 		jokers: setup.Options["jokers"], points: setup.Options["points"], memory: setup.Options["memory"] == "on",
-		first: setup.First, chance: engine.NewChance(setup.Seed),
+		first: setup.First,
 	}
+	shuffled := s.chance.begin(setup)
 	most := MaxNumber
 	if s.jokers != NoJokers {
 		most++ // which stands for the joker
@@ -143,7 +192,7 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 			s.inPlay |= stack[value].bit()
 		}
 		s.left[color] = len(stack)
-		s.chance.Shuffle(len(stack), func(i, j int) { stack[i], stack[j] = stack[j], stack[i] })
+		shuffled[color].Shuffle(len(stack), func(i, j int) { stack[i], stack[j] = stack[j], stack[i] })
 	}
 	return s, nil
 }

@@ -16,10 +16,13 @@ import (
 	"parlor/engine/masterdice"
 )
 
+// dealsVersion is the version of the rules whose deals these tests know.
+const dealsVersion = 3
+
 // recordOf plays moves such as "1 draw white" and returns their record.
 func recordOf(t *testing.T, game engine.Game, seed engine.Seed, options engine.Options, moves ...string) engine.Record {
 	t.Helper()
-	match, err := game.Start(2, seed, options)
+	match, err := game.Begin(engine.Record{Game: game.Name, Version: dealsVersion, Seats: 2, Seed: seed, Options: options})
 	if err != nil {
 		t.Fatal(err)
 	}

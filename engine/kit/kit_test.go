@@ -46,7 +46,7 @@ func rules() engine.Rules[view, kit.Event] {
 			Resample: resample,
 		},
 		Begin: func(t *table) {
-			chance := engine.NewChance(t.Setup.Seed)
+			chance := t.Setup.Seed.Stream("deck")
 			deck := make([]int, cards)
 			for i := range deck {
 				deck[i] = i + 1

@@ -15,7 +15,6 @@
 package kit
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"iter"
 	"slices"
@@ -31,8 +30,8 @@ type Rules[S, V any, E engine.GameEvent] struct {
 	// if unset, Resigned; Plain sets ReadEvent, too.
 	engine.Rules[V, E]
 
-	// Begin makes the state of a table; nil leaves it zero. Chance comes from its
-	// Setup.Seed: a stream of its own for each secret, drawn here.
+	// Begin makes the state of a table; nil leaves it zero. Chance comes from
+	// its Setup.Seed: each secret has a stream of its own, and is drawn here.
 	Begin func(*Table[S, E])
 
 	// Verbs are all verbs of the game for a seat that decides, closed or not; what they
@@ -222,6 +221,14 @@ func (s state[S, V, E]) Play(seat engine.Seat, action engine.Action) (engine.Sta
 	return state[S, V, E]{s.rules, t}, events, nil
 }
 
+// Spell implements engine.Speller.
+func (s state[S, V, E]) Spell(seat engine.Seat, action engine.Action) engine.Action {
+	if !s.moves(seat) || action == engine.Timeout {
+		return action
+	}
+	return Spell(action, s.rules.Verbs(&s.table, seat))
+}
+
 // play does what an action says, or refuses it.
 func (r *Rules[S, V, E]) play(t *Table[S, E], moves bool, seat engine.Seat, action engine.Action) error {
 	switch {
@@ -274,7 +281,7 @@ func (r *Rules[S, V, E]) timeOut(t *Table[S, E], seat engine.Seat) error {
 	}
 	t.late = slices.Clone(t.late)
 	t.late[seat]++
-	chance := engine.NewChance(sha256.Sum256(fmt.Appendf(nil, "parlor time-out\n%x %d %d", t.Setup.Seed, seat, t.late[seat])))
+	chance := t.Setup.Seed.Stream(fmt.Sprintf("clock %v %d", seat, t.late[seat]))
 	verbs := r.Verbs(t, seat)
 	n := 0
 	for _, verb := range verbs {

@@ -176,6 +176,16 @@ func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, 
 	return Verb{}, Values{}, engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
 }
 
+// Spell returns an action of one of some verbs as Legal yields it, or as it is if it cannot
+// be read.
+func Spell(action engine.Action, verbs []Verb) engine.Action {
+	verb, values, err := Read(action, verbs, nil)
+	if err != nil {
+		return action
+	}
+	return verb.Action(values[:]...)
+}
+
 // readTerms reads a word for each term, and all that are left for the last. If it cannot
 // read one, wrong is its number, or -1 if a word is missing.
 func readTerms(terms []Term, words []string) (values Values, wrong int, ok bool) {

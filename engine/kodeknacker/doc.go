@@ -19,4 +19,7 @@
 //
 // Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
+//
+// Version 4: chance comes from named streams of the game's seed, see [engine.Seed.Stream].
+// The code that the clock makes for seat 2 comes from "spare 2", a colour for each place.
 package kodeknacker

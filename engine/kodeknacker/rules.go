@@ -31,7 +31,7 @@ func Rules() engine.Rules[View, Event] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
 	return codebreak.Game[View]{
 		Rules: engine.Rules[View, Event]{
-			Name: "kodeknacker", Title: "Kodeknacker", Version: 3, ResignsMatch: 3,
+			Name: "kodeknacker", Title: "Kodeknacker", Version: 4, NamedStreams: 4, ResignsMatch: 3,
 			Blurb: "Be first to crack the secret row of colours.",
 			Options: []engine.Option{
 				{

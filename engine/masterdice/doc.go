@@ -89,4 +89,9 @@
 //
 // Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
+//
+// Version 4: chance comes from named streams of the game's seed, see [engine.Seed.Stream].
+// The code of the first board comes from "code 1", and its dice from "dice 1", seven rows
+// of four, of which a row shows as many as are left. In a duel, board n is that of seat n;
+// a classic game has the first board only.
 package masterdice

@@ -18,12 +18,15 @@ const (
 
 const seats = 2
 
+// namedStreams is the first version of the rules that draws from named streams.
+const namedStreams = 4
+
 // Rules of MasterDice.
 func Rules() engine.Rules[View, Event] {
 	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
 	return engine.Rules[View, Event]{
-		Name: "masterdice", Title: "MasterDice", Version: 3, ResignsMatch: 3,
+		Name: "masterdice", Title: "MasterDice", Version: 4, NamedStreams: namedStreams, ResignsMatch: 3,
 		Blurb:    "Work out four hidden dice with your own.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
@@ -90,7 +93,10 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	}
 	chance := engine.NewChance(setup.Seed)
 	for i := range engine.Seat(seats) {
-		codes, dice := engine.NewChance(chance.Seed()), engine.NewChance(chance.Seed())
+		codes, dice := setup.Seed.Stream("code "+i.String()), setup.Seed.Stream("dice "+i.String())
+		if setup.Version < namedStreams {
+			codes, dice = engine.NewChance(chance.Seed()), engine.NewChance(chance.Seed())
+		}
 		b := board{solver: i, code: rollLine(&codes)}
 		for row := range b.rolls {
 			b.rolls[row] = rollLine(&dice)
@@ -254,6 +260,21 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, 
 		return nil, nil, err
 	}
 	return s.after(i, change)
+}
+
+// Spell implements engine.Speller.
+func (s state) Spell(_ engine.Seat, action engine.Action) engine.Action {
+	chosen, err := parse(action)
+	if err != nil {
+		return action
+	}
+	switch chosen.verb {
+	case verbPlace:
+		return Place(chosen.line)
+	case verbSolve:
+		return Solve(chosen.line)
+	}
+	return Roll
 }
 
 func (s state) notYours(seat engine.Seat) error {

@@ -23,6 +23,7 @@ func mayImport() map[string][]string {
 		"engine/kit":           {"engine"},
 		"engine/worlds":        {"engine"},
 		"engine/insight":       {"engine"},
+		"engine/record":        {"engine"},
 		"prose":                {"engine", "engine/insight", "engine/kit"},
 		"lobby":                {"engine", "prose"},
 		"lobby/gamenight":      {"lobby", "lobby/actor", "engine", "prose"},

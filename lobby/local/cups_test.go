@@ -62,6 +62,7 @@ type cupsThink = func(cupsView, engine.Level, *rand.Rand) engine.Action
 func cupsGame(think cupsThink, busy func()) engine.Game {
 	rules := engine.Rules[cupsView, cupsEvent]{
 		Name: "cups", Title: "Cups", Blurb: "Hide and call.", Version: 1, MinSeats: 2, MaxSeats: 4,
+		NamedStreams: 2,
 		ResignsMatch: 2, // a single game can be resigned, as in older rules of other games
 		Options: []engine.Option{
 			{Name: "begin", Title: "Begin", Values: []engine.Value{{Name: "calls"}, {Name: "picks"}, {Name: "only"}}, Default: "calls"},

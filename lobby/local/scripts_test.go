@@ -527,6 +527,9 @@ func (s *script) games() []engine.Game {
 	}
 }
 
+// scriptedDeals is the version of the rules by which the recorded scripts are dealt.
+const scriptedDeals = 3
+
 // steady returns a game whose bots take a time that depends on the seat and choose at
 // random from what they see. MasterDice has one level and the others two, whatever the
 // games have.
@@ -541,7 +544,7 @@ func steady[V any, E engine.GameEvent](
 		time.Sleep(thinkTime(seat(t.View)))
 		return think(t.View, randomFor(t.View))
 	}
-	return rules.Game()
+	return rules.Game().AtVersion(scriptedDeals)
 }
 
 // thinkTime returns a time that never coincides for two seats, after any number of

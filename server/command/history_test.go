@@ -30,8 +30,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// dealsVersion is the version of the rules by which the matches of these tests are dealt.
+const dealsVersion = 3
+
 func kits() []prose.Game {
-	return []prose.Game{davinci.Game().Told(), masterdice.Game().Told(), kodeknacker.Game().Told()}
+	all := []prose.Game{davinci.Game().Told(), masterdice.Game().Told(), kodeknacker.Game().Told()}
+	for i := range all {
+		all[i].Game = all[i].AtVersion(dealsVersion)
+	}
+	return all
 }
 
 // memHistory is a history in memory, newest match first.

@@ -193,7 +193,7 @@ func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
 		plays("bo", "deal")
 		plays("cy", "deal")
 		match := func() engine.Match {
-			m, err := davinci.Game().Game.Start(3, engine.Seed{11}, engine.Options{"first": "2"})
+			m, err := davinci.Game().Game.AtVersion(dealsVersion).Start(3, engine.Seed{11}, engine.Options{"first": "2"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@
 package boardtest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -406,7 +407,7 @@ func CheckConclusions(t *testing.T, kit board.Game, conclusions ...Conclusion) {
 // RunLesson plays a game's tutorial to its end as it wants to be played.
 func RunLesson(t *testing.T, kit board.Game) {
 	t.Helper()
-	m, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
+	m, err := kit.Game.AtVersion(cmp.Or(kit.Lesson.Version, kit.Game.Version)).Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
 	if err != nil {
 		t.Fatal(err)
 	}

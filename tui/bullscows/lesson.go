@@ -17,6 +17,7 @@ func lesson() prose.Lesson {
 		return prose.Do(prose.T("type {digits} and press Enter", prose.Literal(strings.Join(strings.Split(digits, ""), " "))), types)
 	}
 	return prose.Lesson{
+		Version: 1,
 		Seed:    engine.Seed{1},
 		Options: engine.Options{"digits": "3", "rounds": "1"},
 		Steps: []prose.Step{

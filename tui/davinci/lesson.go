@@ -15,6 +15,7 @@ func lesson() prose.Lesson {
 		return prose.Do(prose.T("press {key}", key(one)), types)
 	}
 	return prose.Lesson{
+		Version: 3,
 		Seed:    engine.Seed{66},
 		Options: engine.Options{"first": "1", "points": game.Single},
 		Steps: []prose.Step{

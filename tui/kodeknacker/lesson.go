@@ -15,6 +15,7 @@ func lesson() prose.Lesson {
 		return prose.Do(prose.T("type {letters} and press Enter", prose.Literal(letters)), types)
 	}
 	return prose.Lesson{
+		Version: 3,
 		Seed:    engine.Seed{1},
 		Options: engine.Options{"preset": game.PresetClassic, "rounds": "1"},
 		Steps: []prose.Step{

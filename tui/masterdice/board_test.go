@@ -26,7 +26,7 @@ func TestBoard(t *testing.T) {
 // table is a match of a known seed after some moves.
 func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Match {
 	t.Helper()
-	m, err := game.Rules().Game().Start(2, engine.Seed{3}, options)
+	m, err := game.Rules().Game().AtVersion(3).Start(2, engine.Seed{3}, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ func lesson() prose.Lesson {
 	salai := prose.Name("Salai")
 
 	return prose.Lesson{
+		Version: 3,
 		Seed:    engine.Seed{11},
 		Options: engine.Options{"first": "1"},
 		Steps: []prose.Step{
