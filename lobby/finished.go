@@ -99,6 +99,12 @@ type Finished struct {
 	// has one.
 	Void   string        `json:"void,omitempty"`
 	Record engine.Record `json:"record"`
+	// Text is the record in format 2; empty if the match has none. It is not in lists of matches.
+	Text string `json:"text,omitempty"`
+	// Signature is that of Text by the host key; empty if it has not been signed yet.
+	Signature string `json:"signature,omitempty"`
+	// Names are those in Text, without the ones of deleted accounts.
+	Names []RecordName `json:"names,omitempty"`
 	// Moved has the changes of the players' ratings by seat. It is set only after Append
 	// has stored the match, and nil for an unrated one.
 	Moved []RatingChange `json:"-"`

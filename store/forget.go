@@ -53,7 +53,7 @@ func forgetting(account string) []statement {
 		{"DELETE FROM visited WHERE person = ?", []any{account}},
 		{"DELETE FROM webhook WHERE person = ?", []any{account}},
 		{"DELETE FROM tie WHERE person = ?1 OR other = ?1", []any{account}},
-		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, forgottenName}},
+		{"UPDATE player SET person = NULL, name = ?2, record_name = '', record_salt = '' WHERE person = ?1", []any{account, forgottenName}},
 	}
 }
 

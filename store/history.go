@@ -72,6 +72,9 @@ func (f flat) insert(conn *sqlite.Conn) error {
 	if err := exec(conn, "INSERT INTO moves (finished, moves) VALUES (?, ?)", finished, f.moves); err != nil {
 		return err
 	}
+	if err := insertRecord(conn, finished, m); err != nil {
+		return err
+	}
 	persons := make([]string, len(m.Players))
 	for seat, player := range m.Players {
 		person, err := personOf(conn, player.ID)
@@ -82,9 +85,10 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		if err != nil {
 			return err
 		}
-		if err := exec(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed, substitute, bot_moves)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
-			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed, player.Substitute, moves); err != nil {
+		named, salt := recordName(m, seat, person)
+		if err := exec(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed, substitute, bot_moves, record_name, record_salt)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
+			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed, player.Substitute, moves, named, salt); err != nil {
 			return err
 		}
 		persons[seat] = person
@@ -108,7 +112,7 @@ func (h History) Match(ctx context.Context, id string) (match lobby.Finished, er
 		if err != nil {
 			return err
 		}
-		return unpack(id, moves, &match.Record.Moves)
+		return errors.Join(unpack(id, moves, &match.Record.Moves), readRecord(conn, &match))
 	})
 	return match, err
 }

@@ -246,6 +246,6 @@ func leaveMatches(conn *sqlite.Conn, person string) error {
 		person, lobby.DefaultTitle(forgottenName), lobby.DefaultTitle(""), expireMatches); err != nil {
 		return err
 	}
-	return exec(conn, `UPDATE player SET person = NULL, name = ?2 WHERE person = ?1 AND finished IN
+	return exec(conn, `UPDATE player SET person = NULL, name = ?2, record_name = '', record_salt = '' WHERE person = ?1 AND finished IN
 		(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?3)`, person, forgottenName, expireMatches)
 }

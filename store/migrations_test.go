@@ -75,6 +75,10 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if version > 17 {
 		was.Players[0].Substitute, was.Players[0].BotMoves = true, []int{0}
 	}
+	if version > 18 {
+		was.Text, was.Signature = "parlor match 2", "a signature"
+		was.Names = []lobby.RecordName{{Seat: 0, Name: "Ann", Salt: "000102030405060708090a0b0c0d0e0f"}}
+	}
 	if match, err := s.History.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}

@@ -51,6 +51,15 @@ func Parse(text string) (Match, error) {
 	return m, nil
 }
 
+// ParseFrozen reads what Frozen.Text has written.
+func ParseFrozen(text string) (f Frozen, err error) {
+	p := parser{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
+	if p.frozen(&f); p.problem != nil {
+		return Frozen{}, p.problem
+	}
+	return f, nil
+}
+
 // parser reads lines until the first problem.
 type parser struct {
 	lines   []string

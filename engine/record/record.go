@@ -89,6 +89,9 @@ func SealOf(secret Hash) Hash { return sum("seal", secret[:]) }
 // NameHash returns what stands for a name in a text. The salt is 16 random bytes.
 func NameHash(salt []byte, name string) Hash { return sum("name", salt, []byte(name)) }
 
+// Text returns the first lines of the record, up to "frozen".
+func (f Frozen) Text() string { return f.text() }
+
 // Hash returns the hash of the text up to its line "frozen".
 func (f Frozen) Hash() Hash { return sum("deal", []byte(f.text())) }
 

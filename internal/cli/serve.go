@@ -115,6 +115,7 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, RateLimits: spends, Log: log, Journal: kept.Journal, GameNightStore: kept.GameNights,
 		Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Relations: kept.Relations, Reports: kept.Reports,
+		Records: &lobby.RecordConfig{Server: join.public, Key: gossh.FingerprintSHA256(key.PublicKey())},
 	}, kept, post)))
 	everywhere, err := others.start(ctx, rooms)
 	if err != nil {
@@ -124,8 +125,14 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
+	if err := hostkeys.NoteSigner(o.hostKeys, key.PublicKey(), time.Now()); err != nil {
+		// The folder may be read-only. Then the operator keeps the keys of before.
+		log.Warn("the list of keys that sign records was not updated", "err", err)
+	}
+	records := newRecordSigner(kept.History, key, log)
+	defer records.follow(ctx)()
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, RateLimits: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, OtherPublic: join.ports, Log: log,
+		Lobby: everywhere, History: records, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, RateLimits: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, OtherPublic: join.ports, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {

@@ -15,26 +15,33 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/verification"
 	"parlor/prose"
 )
 
 // verifyHelp is the help of verify.
 const verifyHelp = `parlor verify replays a match and checks its deal.
 
-    parlor verify FILE [--commitment HEX]
+    parlor verify FILE [--commitment HEX] [--key FINGERPRINT]
 
-FILE contains the record of a match as JSON: on its own, as the field "record"
-of a document, or in the message "over" of the text protocol. If FILE is -, it
-is read from standard input. The match is played again from its seed, by the
-rules of the game. What the document says about proof, winners, points, scores
-and events must agree with it. What it says about moves of substitute bots must be about
-moves of those players. If it says in the field "void" that the match has
-no winner, the moves that were played are checked.
+FILE is a record of format 2, as  ssh HOST record ID  prints it. If FILE is -, it
+is read from standard input. The match is played again from its secret, by the
+rules of the game: text, moves, events, winners, points, signature and names must
+agree. The answer has three parts: what was checked and holds, what the record
+cannot prove, and the verdict.
 
-  --commitment HEX  the 64 digits that were shown when the match began
+  --commitment HEX       the 64 digits that were shown when the match began
+  --key FINGERPRINT of the server's host key, as ssh shows it: SHA256:...
 
-The exit status is 0 if everything agrees, 1 if something does not, and 2 if
-the arguments are wrong.
+FILE can also be a record of format 1, which proves less: JSON on its own, as the
+field "record" of a document, or in the message "over" of the text protocol. What
+it says about proof, winners, points, scores and events must agree with its moves,
+and what it says about moves of substitute bots must be about moves of those
+players. If it says in the field "void" that the match has no winner, the moves
+that were played are checked.
+
+The exit status is 0 if the record holds, 1 if it does not, and 2 if it cannot be
+read or the arguments are wrong.
 `
 
 // largestRecord bounds the size of a record in bytes; the longest match is far smaller.
@@ -43,7 +50,7 @@ const largestRecord = 16 << 20
 // verify runs the subcommand verify: it checks that a record is a complete match by the rules, and that its seed fits
 // the commitment.
 func verify(_ context.Context, c Call) int {
-	name, proof, err := parseVerify(c.Args)
+	name, given, err := parseVerify(c.Args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		_, _ = io.WriteString(c.Stdout, verifyHelp)
@@ -55,7 +62,10 @@ func verify(_ context.Context, c Call) int {
 	if err != nil {
 		return c.failed(err)
 	}
-	sentences, err := c.examine(text, proof)
+	if verification.IsFormat2(text) {
+		return c.verifyFormat2(name, text, given)
+	}
+	sentences, err := c.examine(text, given.Commitment)
 	if err != nil {
 		return c.failed(fmt.Errorf("%s cannot be verified: %w", called(name), err))
 	}
@@ -63,22 +73,35 @@ func verify(_ context.Context, c Call) int {
 	return StatusOK
 }
 
+// verifyFormat2 checks a record of format 2.
+func (c Call) verifyFormat2(name string, text []byte, given verification.Options) int {
+	read, err := verification.Read(text)
+	if err != nil {
+		_ = c.failed(fmt.Errorf("%s cannot be verified: %w", called(name), err))
+		return StatusUsage
+	}
+	report := verification.Check(c.rules(), read, given)
+	_, _ = io.WriteString(c.Stdout, report.Document().Text(prose.English()))
+	return int(report.Verdict)
+}
+
 // parseVerify parses the arguments. The flag may come before or after the file.
-func parseVerify(args []string) (name, proof string, err error) {
+func parseVerify(args []string) (name string, given verification.Options, err error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Func("commitment", "", func(text string) error {
-		proof, err = engine.ParseCommitment(text)
+		given.Commitment, err = engine.ParseCommitment(text)
 		return err
 	})
+	flags.StringVar(&given.Key, "key", "", "")
 	names, err := operands(flags, args)
 	if err != nil {
-		return "", "", err
+		return "", given, err
 	}
 	if len(names) != 1 {
-		return "", "", fmt.Errorf("it takes one file, not %d", len(names))
+		return "", given, fmt.Errorf("it takes one file, not %d", len(names))
 	}
-	return names[0], proof, nil
+	return names[0], given, nil
 }
 
 func called(name string) string {

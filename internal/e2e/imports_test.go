@@ -25,12 +25,13 @@ func mayImport() map[string][]string {
 		"engine/insight":       {"engine"},
 		"engine/record":        {"engine"},
 		"prose":                {"engine", "engine/insight", "engine/kit"},
-		"lobby":                {"engine", "prose"},
-		"lobby/gamenight":      {"lobby", "lobby/actor", "engine", "prose"},
+		"lobby":                {"engine", "engine/record", "prose"},
+		"lobby/gamenight":      {"lobby", "lobby/actor", "engine", "engine/record", "prose"},
 		"lobby/local":          {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "ratelimit", "internal/workers"},
 		"lobby/account":        {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/actor":          {"lobby"},
 		"lobby/room":           {"lobby", "lobby/actor", "engine", "prose"},
+		"lobby/verification":   {"engine", "engine/record", "hostkeys", "lobby", "lobby/document", "prose"},
 		"lobby/remote":         {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/document":       {"engine", "engine/insight", "lobby", "prose"},
 		"lobby/rating":         {},
@@ -66,7 +67,7 @@ func mayImport() map[string][]string {
 		"server/lineio":   {"prose"},
 		"server/analyst":  {"engine", "engine/insight", "prose"},
 		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
-		"server/command":  {"internal/alias", "engine", "engine/insight", "lobby", "lobby/document", "prose", "server/protocol"},
+		"server/command":  {"internal/alias", "engine", "engine/insight", "engine/record", "lobby", "lobby/document", "lobby/verification", "prose", "server/protocol"},
 		"server/webhook":  {"ratelimit", "lobby", "prose"},
 		"server/lines":    {"internal/alias", "engine", "lobby", "prose", "server/command"},
 
@@ -76,7 +77,7 @@ func mayImport() map[string][]string {
 
 		// Besides main.go, the only package that combines all others; it knows no game.
 		"internal/cli": {
-			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/alias", "internal/bench/arena", "internal/certs", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
+			"ratelimit", "cluster", "cluster/stream", "engine", "engine/record", "hostkeys", "internal/admin", "internal/alias", "internal/bench/arena", "internal/certs", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "lobby/verification", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 

@@ -15,10 +15,11 @@ type Config struct {
 	// Settings are the room settings that a host may choose. If nil, they are
 	// lobby.RoomSettings.
 	Settings []lobby.Setting
-	Limits   lobby.Limits       // zero fields are replaced by DefaultLimits
-	Bots     int                // number of bots that compute at once; 0 means half of GOMAXPROCS, at least 1
-	Seed     func() engine.Seed // returns the seed of a match; nil draws one from crypto/rand
-	Code     func() string      // returns the code of a new room, or "" if none is available; nil draws one from crypto/rand
+	Limits   lobby.Limits        // zero fields are replaced by DefaultLimits
+	Bots     int                 // number of bots that compute at once; 0 means half of GOMAXPROCS, at least 1
+	Seed     func() engine.Seed  // returns the seed of a match, or the secret of one with a record; nil draws one from crypto/rand
+	Records  *lobby.RecordConfig // nil if matches have no record of format 2
+	Code     func() string       // returns the code of a new room, or "" if none is available; nil draws one from crypto/rand
 	// CodeNear returns a room code that is owned by the same node as the given code of a
 	// game night, also after failover. If nil, Code is used.
 	CodeNear func(code string) string

@@ -82,7 +82,7 @@ func (o *opener) newRoom(code string, game engine.Game) room.Config {
 // room returns the configuration for a room, without its game.
 func (o *opener) room(code string) room.Config {
 	return room.Config{
-		Code: code, Hooks: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Log: o.config.Log,
+		Code: code, Hooks: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Records: o.config.Records, Log: o.config.Log,
 		BotLimiter: o.turns, Go: o.life.pool.Go, Thought: o.thoughts.count,
 		Seen: func(seen lobby.Glance) {
 			if n := o.nights.withRoom(code); n != nil {

@@ -63,6 +63,7 @@ type entryData struct {
 // entry; in a whole entry they are in Match.
 type entryChange struct {
 	Moves []engine.Move `json:"moves,omitempty"`
+	Marks []mark        `json:"marks,omitempty"` // since the previous entry; in a whole entry in Match
 	Match *matchData    `json:"match,omitempty"`
 	// Given are marks of orders for deduplication: those since the previous entry, or in a
 	// whole entry the latest ones.
@@ -93,6 +94,8 @@ type matchData struct {
 	ID     string        `json:"id"`
 	Began  time.Time     `json:"began"`
 	Record engine.Record `json:"record"`
+	// Recording is what the record of format 2 needs besides; nil if the match has none.
+	Recording *recordData `json:"recording,omitempty"`
 }
 
 // tableData is the stored state of a room without its match.
@@ -107,7 +110,8 @@ type tableData struct {
 	Rested time.Time  `json:"rested,omitzero"`
 	Rated  bool       `json:"rated,omitempty"` // whether the current match is rated; the plan may have changed since
 	// Unmarked is true if the match began before programs were marked.
-	Unmarked bool `json:"unmarked,omitempty"`
+	Unmarked bool   `json:"unmarked,omitempty"`
+	Deals    *deals `json:"deals,omitempty"`
 }
 
 type seatData struct {
@@ -137,6 +141,10 @@ func (s *state) data(made time.Time) tableData {
 	data := tableData{
 		Made: made.UTC(), Plan: s.plan, Titled: s.titled, Host: s.host.id, Banned: s.host.banMarks(),
 		Paused: s.clock.paused.UTC(), Rested: s.play.rested.UTC(), Rated: s.play.rated, Unmarked: s.play.unmarked,
+	}
+	if s.deals.Room != "" {
+		counted := s.deals
+		data.Deals = &counted
 	}
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
@@ -185,47 +193,60 @@ func (t *tableData) people() []string {
 }
 
 // endedMatch returns the match to store that has ended since the last write, or nil.
-func (s *state) endedMatch(room string) (ended *lobby.Finished) {
+func (s *state) endedMatch(config *Config) (ended *lobby.Finished) {
 	if s.play.givenUp != nil {
 		return s.play.givenUp
 	}
 	if s.play.void != "" {
-		return s.finishedMatch(room, s.play.match)
+		return s.finishedMatch(config, s.play.match)
 	}
 	for _, match := range s.play.ended {
 		if s.play.keeps(match) {
-			ended = s.finishedMatch(room, match)
+			ended = s.finishedMatch(config, match)
 		}
 	}
 	return ended
 }
 
 // finishedMatch returns a match that has ended in the form to store.
-func (s *state) finishedMatch(room string, match engine.Match) *lobby.Finished {
+func (s *state) finishedMatch(config *Config, match engine.Match) *lobby.Finished {
 	view := match.View(engine.Watcher)
-	f := s.remembered(room, match.Record())
+	f := s.remembered(config.Code, match.Record())
 	f.Ended, f.Rated, f.Winners, f.Totals = s.play.rested.UTC(), s.play.rated, view.Winners, view.Totals
 	if f.Void = s.play.void; f.Void != "" {
 		f.Winners = []engine.Seat{}
 	}
+	s.addRecord(config, f)
 	return f
 }
 
 // abandoned returns the current match as void, for storing when the server cannot continue
 // it. It is nil if there is none or it is void already.
-func (s *state) abandoned(room string) *lobby.Finished {
+func (s *state) abandoned(config *Config) *lobby.Finished {
 	if s.play.match == nil || s.play.void != "" || !s.inPlay() {
 		return nil
 	}
-	return s.voidByServer(room, s.play.match.Record(), s.play.match)
+	return s.voidByServer(config, s.play.match.Record(), s.play.match)
 }
 
 // voidByServer returns a match that the server has given up in the form to store. match is
 // nil if it cannot be replayed.
-func (s *state) voidByServer(room string, record engine.Record, match engine.Match) *lobby.Finished {
-	f := s.remembered(room, record)
+func (s *state) voidByServer(config *Config, record engine.Record, match engine.Match) *lobby.Finished {
+	f := s.remembered(config.Code, record)
 	f.Ended, f.Void, f.Winners, f.Totals = time.Now().UTC(), lobby.VoidServer, []engine.Seat{}, totals(match)
+	s.addRecord(config, f)
 	return f
+}
+
+// addRecord adds the record of format 2 to a match to store, if there is one.
+func (s *state) addRecord(config *Config, f *lobby.Finished) {
+	text, err := s.play.recording.text(config.Game, f.Record.Moves, f.Void)
+	if err != nil {
+		config.Log.Error("cannot write the record of a match", "room", config.Code, "err", err)
+	}
+	if f.Text = text; text != "" {
+		f.Names = s.play.recording.names
+	}
 }
 
 // totals returns the points of a match. It returns nil if match is nil or its rules panic.

@@ -57,13 +57,14 @@ type Config struct {
 	Game       engine.Game
 	Made       time.Time
 	Hooks      Hooks
-	Settings   []lobby.Setting    // the settings that a host may choose
-	Limits     lobby.Limits       // without zero fields
-	Journal    lobby.Journal      // nil if rooms are not stored
-	Seed       func() engine.Seed // returns the seed of a match
-	BotLimiter *BotLimiter        // shared by all rooms of a lobby
-	Log        *slog.Logger       // hidden information is never logged
-	Thought    func(late bool)    // optional; called for each visible move of a bot
-	Seen       func(lobby.Glance) // optional; called with the public state of a table at a game night; must not block
-	Go         func(func())       // runs a function in a goroutine that the shutdown of the lobby waits for
+	Settings   []lobby.Setting     // the settings that a host may choose
+	Limits     lobby.Limits        // without zero fields
+	Journal    lobby.Journal       // nil if rooms are not stored
+	Seed       func() engine.Seed  // returns the seed of a match, or the secret of one with a record
+	Records    *lobby.RecordConfig // nil if matches have no record of format 2
+	BotLimiter *BotLimiter         // shared by all rooms of a lobby
+	Log        *slog.Logger        // hidden information is never logged
+	Thought    func(late bool)     // optional; called for each visible move of a bot
+	Seen       func(lobby.Glance)  // optional; called with the public state of a table at a game night; must not block
+	Go         func(func())        // runs a function in a goroutine that the shutdown of the lobby waits for
 }

@@ -182,7 +182,7 @@ func (l *journalWriter) wrote(next writing) {
 	}
 	l.written.noteEntry(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
-	l.state.play.played, l.state.play.givenUp, l.state.done.fresh = nil, nil, 0
+	l.state.play.played, l.state.play.recording.fresh, l.state.play.givenUp, l.state.done.fresh = nil, nil, nil, 0
 }
 
 // failing reports whether the last write has failed and the next retry is not due yet.
@@ -213,7 +213,7 @@ func (l *journalWriter) quarantine(ctx context.Context, sound *state) {
 	if l.config.Journal == nil || l.written.number == 0 || !errors.Is(l.state.closing, errRoomBroke) {
 		return
 	}
-	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.abandoned(l.config.Code)); err != nil {
+	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.abandoned(l.config)); err != nil {
 		l.config.Log.Error("cannot quarantine a failed room", "room", l.config.Code, "err", err)
 	}
 }
@@ -272,17 +272,17 @@ type writing struct {
 // are none.
 func (l *journalWriter) compose(probe bool) (next writing, wanted bool, err error) {
 	if l.config.Journal == nil {
-		l.state.play.played = nil
+		l.state.play.played, l.state.play.recording.fresh = nil, nil
 		return next, false, nil
 	}
-	now := entryChange{Moves: l.state.play.played}
+	now := entryChange{Moves: l.state.play.played, Marks: l.state.play.recording.fresh}
 	next.table = l.state.data(l.config.Made)
 	if next.text, err = json.Marshal(&next.table); err != nil {
 		return next, false, fmt.Errorf("writing a table down: %w", err)
 	}
 	next.hash = sha256.Sum256(next.text)
 	next.Number = l.written.number + 1
-	next.Ended = l.state.endedMatch(l.config.Code)
+	next.Ended = l.state.endedMatch(l.config)
 	if errors.Is(l.state.closing, errRoomEmpty) {
 		// A room that was never written needs no last entry.
 		next.Last = true
@@ -294,8 +294,8 @@ func (l *journalWriter) compose(probe bool) (next writing, wanted bool, err erro
 	}
 	next.Whole = next.Whole || l.written.wantsWhole()
 	if next.Whole && l.state.play.match != nil {
-		now.Moves = nil
-		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record()}
+		now.Moves, now.Marks = nil, nil
+		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record(), l.state.play.recording.data()}
 	}
 	now.Given = l.state.done.toWrite(next.Whole)
 	if next.Data, err = now.write(next.text); err != nil {

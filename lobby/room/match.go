@@ -42,6 +42,8 @@ type play struct {
 	logged   int            // number of events of the current game
 	// substitute is true while a substitute bot's move is played.
 	substitute bool
+	byRoom     bool // true while a move of the room is played
+	recording  recording
 	ended      []engine.Match // matches that ended since the last publication
 	// givenUp is the match that could not be restored, until it is stored as void.
 	givenUp *lobby.Finished
@@ -95,6 +97,7 @@ func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) 
 		return false, err
 	}
 	p.played = append(p.played, engine.Move{Seat: at, Action: action})
+	p.recording.notePlayed(p.moves, at, s.seats[at].holder(p.substitute), p.byRoom || action == engine.Timeout || action == engine.Enough)
 	p.log(at, events, p.substitute, s)
 	if seen = len(events) > 0; !seen {
 		// A secret action may have changed nothing; only its actor may learn that.
@@ -129,6 +132,13 @@ func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) 
 	}
 	e.changed()
 	return true, nil
+}
+
+// actByRoom plays an action that the room or its host, and not the seat, has decided.
+func (p *play) actByRoom(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
+	p.byRoom = true
+	defer func() { p.byRoom = false }()
+	return p.act(at, action, s, e)
 }
 
 // log counts a move and its events, and records those of a substitute bot.
@@ -216,7 +226,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 			action = engine.Next
 		}
 		// It is refused if the seat is out or has continued already.
-		if _, err := p.act(engine.Seat(i), action, s, e); err == nil {
+		if _, err := p.actByRoom(engine.Seat(i), action, s, e); err == nil {
 			said = true
 		}
 	}

@@ -153,7 +153,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 func (o orders) start(h *Handle) error {
 	if o.stage() == engine.Interval && o.host.isHost(h) {
 		for _, waiting := range slices.Clone(o.play.public.ToMove) {
-			if _, err := o.play.act(waiting, engine.Next, &o.seating, o.effects); err != nil {
+			if _, err := o.play.actByRoom(waiting, engine.Next, &o.seating, o.effects); err != nil {
 				return err
 			}
 		}
@@ -175,15 +175,19 @@ func (o orders) begin() error {
 		o.clearFinished() // let others take the free seats
 		return prose.Refuse("{game} needs at least {n} players. Add a bot, or wait for more.", prose.Literal(game.Title), prose.N(game.MinSeats))
 	}
-	seed := o.config.Seed()
-	match, err := game.Start(n, seed, o.plan.Options)
-	if err != nil {
+	if _, err := game.Start(n, engine.Seed{}, o.plan.Options); err != nil {
 		return err
 	}
 	o.unshare()
 	o.seating.onlyTaken()
+	recording, seed := o.freeze()
+	match, err := game.Start(n, seed, o.plan.Options)
+	if err != nil {
+		return err
+	}
 	o.clock = clock{}
 	o.play.begin(match, seed, o.plan.EyesDelay)
+	o.play.recording = recording
 	o.seating.deal(match)
 	o.note(prose.T("The match begins."))
 	if o.plan.Rated {

@@ -54,6 +54,9 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 		return r, fmt.Errorf("the match has %d seats and the table has %d", record.Seats, len(r.loop.state.seating.seats))
 	}
 	r.loop.state.play.lag = table.Plan.EyesDelay
+	if err := r.loop.state.play.recording.restore(read.begun.Recording, read.marks); err != nil {
+		return nil, err
+	}
 	if err := r.loop.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.loop.state.seating); err != nil {
 		return nil, err
 	}
@@ -65,6 +68,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 type reading struct {
 	last    entryData     // the newest entry, with the current table
 	moves   []engine.Move // since the last whole entry
+	marks   []mark        // since then
 	begun   *matchData    // the match in that entry; nil if there is none
 	given   [][]byte      // marks of orders, oldest first
 	written written
@@ -92,10 +96,11 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 		}
 		read.last = next
 		if entry.Whole {
-			read.moves, read.given, read.begun = nil, nil, read.last.Match
+			read.moves, read.marks, read.given, read.begun = nil, nil, nil, read.last.Match
 		}
 		read.given = append(read.given, read.last.Given...)
 		read.moves = append(read.moves, read.last.Moves...)
+		read.marks = append(read.marks, read.last.Marks...)
 		read.written.noteEntry(entry, &read.last.Table)
 	}
 	read.written.renew = older
@@ -111,6 +116,9 @@ func (s *state) restore(data tableData, header lobby.Header) {
 		return at.Add(header.Stood)
 	}
 	s.host.id = data.Host
+	if data.Deals != nil {
+		s.deals = *data.Deals
+	}
 	s.play.unmarked = data.Unmarked
 	s.clock.paused, s.play.rested, s.emptySince = later(data.Paused), later(data.Rested), header.Opened
 	s.seating.seats = nil
@@ -205,7 +213,10 @@ func VoidMatch(config Config, games []engine.Game, entries []lobby.Entry, header
 	s := state{plan: table.Plan, titled: table.Titled}
 	s.restore(table, header)
 	s.play.id, s.play.began = read.begun.ID, read.begun.Began
-	return s.voidByServer(config.Code, record, match)
+	if s.play.recording.restore(read.begun.Recording, read.marks) == nil {
+		config.Game, _ = lobby.FindGame(games, record.Game)
+	}
+	return s.voidByServer(&config, record, match)
 }
 
 // playable cuts a record to the moves that can be replayed and returns the resulting match,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/record"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -118,6 +119,17 @@ func (s *seating) finish() {
 	for i := range s.seats {
 		s.seats[i].finished = s.seats[i].kind == lobby.SeatPerson && s.seats[i].substituting
 	}
+}
+
+// holder returns who plays the seat; substitute is true if a substitute bot does.
+func (s seat) holder(substitute bool) holder {
+	switch {
+	case substitute || s.kind == lobby.SeatBot:
+		return holder{record.Bot, max(s.level, engine.FirstBot)}
+	case s.program:
+		return holder{Kind: record.Program}
+	}
+	return holder{Kind: record.Person}
 }
 
 // here reports whether the seat belongs to a person who has not left permanently.

@@ -48,6 +48,7 @@ type state struct {
 	host       host
 	clock      clock
 	play       play
+	deals      deals
 	talk       lobby.ChatLog // not stored
 	notes      notes
 	done       doneOrders

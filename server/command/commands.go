@@ -26,6 +26,8 @@ const (
 	Version   = "version"
 	History   = "history"
 	Replay    = "replay"
+	Record    = "record"
+	Verify    = "verify"
 	Analyse   = "analyse"
 	Share     = "share"
 	Top       = "top"

@@ -62,6 +62,8 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 		{verb: say, answer: Commands.rooms},
 		{History, of(Commands.archive, archive.history), 0, 1, false, []use{{"history [GAME]", prose.T("your finished matches; {option} lists those in public rooms", prose.Literal("--all"))}}},
 		{Replay, of(Commands.archive, archive.replay), 1, 1, false, []use{{useReplay, prose.T("replay a finished match as text, as everyone saw it or as one seat did")}}},
+		{Record, of(Commands.archive, archive.record), 1, 1, false, []use{{"record ID", prose.T("the record of a finished match with its signature, as JSON, so that anyone can check it")}}},
+		{Verify, of(Commands.archive, archive.verify), 1, 1, false, []use{{"verify ID", prose.T("check the record of a finished match, and say what it proves")}}},
 		{Analyse, of(Commands.archive, archive.analyse), 1, 1, false, []use{{"analyse ID", prose.T("analysis of a finished match: chances, luck, key moments")}}},
 		{Share, of(Commands.archive, archive.share), 1, 1, false, []use{{"share ID", prose.T("the result of a finished match, to pass on")}}},
 		{Top, Commands.top, 0, 1, false, []use{{"top [GAME]", prose.T("the best players, by rating")}}},

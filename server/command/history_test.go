@@ -298,7 +298,7 @@ func TestHelpIsSaidByAVoice(t *testing.T) {
 	anna.person.Voice = prose.Pseudo()
 	latin := regexp.MustCompile(`parlor|ssh( -t)?( play\.example\.com)?( CODE@play\.example\.com)?|CODE@play\.example\.com|(who|stats) me|--[a-z]+|\b(davinci|masterdice|kodeknacker|JSON|[A-Z]+)\b`)
 	letters := regexp.MustCompile(`[A-Za-z]+`)
-	verbs := strings.Fields("webhook off remove night board games bots rooms new join watch quick qr play say history replay analyse share top who stats people turns friend mute invite report me name rules lines help version")
+	verbs := strings.Fields("webhook off remove night board games bots rooms new join watch quick qr play say history replay record verify analyse share top who stats people turns friend mute invite report me name rules lines help version")
 	for line := range strings.Lines(anna.ok("help")) {
 		for _, word := range letters.FindAllString(latin.ReplaceAllString(line, ""), -1) {
 			if !slices.Contains(verbs, word) {
