@@ -30,8 +30,8 @@ rules of the game: text, moves, events, winners, points, signature and names mus
 agree. The answer has three parts: what was checked and holds, what the record
 cannot prove, and the verdict.
 
-  --commitment HEX       the 64 digits that were shown when the match began
-  --key FINGERPRINT of the server's host key, as ssh shows it: SHA256:...
+  --commitment HEX   the 64 digits that were shown when the match began
+  --key FINGERPRINT  of the server's host key, as ssh shows it: SHA256:...
 
 FILE can also be a record of format 1, which proves less: JSON on its own, as the
 field "record" of a document, or in the message "over" of the text protocol. What

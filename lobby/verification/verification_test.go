@@ -68,7 +68,7 @@ func TestVerdicts(t *testing.T) {
 		verdict verification.Verdict
 		want    string
 	}{
-		{"as it is", func(*lobby.RecordDocument) {}, verification.Options{Key: fingerprint, Proof: proof}, verification.Holds, "signed by the host key " + fingerprint},
+		{"as it is", func(*lobby.RecordDocument) {}, verification.Options{Key: fingerprint, Commitment: proof}, verification.Holds, "signed by the host key " + fingerprint},
 		{"without names", func(d *lobby.RecordDocument) { d.Names = nil }, verification.Options{}, verification.Holds, "the record holds"},
 		{"not signed", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{}, verification.Holds, "it has no signature"},
 		{"not signed, and a key is given", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{Key: fingerprint}, verification.Fails, "the record is not signed"},
