@@ -103,7 +103,7 @@ func (c *Chance) IntN(n int) int {
 	const all = 1 << 32
 	for limit := all - all%uint64(n); ; {
 		if word := uint64(c.word()); word < limit {
-			return int(word % uint64(n))
+			return int(word % uint64(n)) //nolint:gosec // below n
 		}
 	}
 }

@@ -11,30 +11,30 @@ import (
 	"parlor/engine"
 )
 
-// A Problem is why a text is no record of a match, or not a true one. The reason may quote
+// A ParseError says why a text is no record of a match, or not a true one. The reason may quote
 // the text, so it has to be cleaned before it is shown.
-type Problem struct {
+type ParseError struct {
 	Line   int // from 1; 0 for the whole text
 	Reason string
 }
 
-func (p *Problem) Error() string {
+func (p *ParseError) Error() string {
 	if p.Line == 0 {
 		return p.Reason
 	}
 	return fmt.Sprintf("line %d: %s", p.Line, p.Reason)
 }
 
-// Parse reads a text. It returns a *Problem for one that is not of this format. What
+// Parse reads a text. It returns a *ParseError for one that is not of this format. What
 // follows from the rest, it takes as it is; see [Check].
 func Parse(text string) (Match, error) {
 	switch {
 	case len(text) > Largest:
-		return Match{}, &Problem{0, "it is larger than any record of a match"}
+		return Match{}, &ParseError{0, "it is larger than any record of a match"}
 	case text == "":
-		return Match{}, &Problem{0, "it is empty"}
+		return Match{}, &ParseError{0, "it is empty"}
 	case !strings.HasSuffix(text, "\n"):
-		return Match{}, &Problem{1 + strings.Count(text, "\n"), "the last line has no line feed"}
+		return Match{}, &ParseError{1 + strings.Count(text, "\n"), "the last line has no line feed"}
 	}
 	p := parser{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	var m Match
@@ -64,13 +64,13 @@ func ParseFrozen(text string) (f Frozen, err error) {
 type parser struct {
 	lines   []string
 	at      int
-	problem *Problem
+	problem *ParseError
 }
 
 // fail notes a problem with the current line, if it is the first.
 func (p *parser) fail(format string, args ...any) {
 	if p.problem == nil {
-		p.problem = &Problem{p.at + 1, fmt.Sprintf(format, args...)}
+		p.problem = &ParseError{p.at + 1, fmt.Sprintf(format, args...)}
 	}
 }
 
@@ -249,16 +249,16 @@ func (p *parser) body(m *Match) {
 		if p.problem != nil {
 			return
 		}
-		switch {
-		case words[0] == "winners" || words[0] == "void":
+		switch words[0] {
+		case "winners", "void":
 			return
-		case words[0] == "open":
+		case "open":
 			p.fail("a seat opens something, and this program knows no commitments of seats")
-		case words[0] == "*":
+		case "*":
 			if len(words) < 2 {
 				p.fail("the event is empty")
 			}
-		case words[0] == "player":
+		case "player":
 			m.Lines = append(m.Lines, p.change())
 		default:
 			m.Lines = append(m.Lines, p.move(words))
@@ -334,7 +334,7 @@ type Checked struct {
 // does not have.
 var ErrUnknown = errors.New("this program does not know the game or the version of its rules")
 
-// Check reads a text and plays the match again. It returns a *Problem for the first line
+// Check reads a text and plays the match again. It returns a *ParseError for the first line
 // that is not as it has to be, and ErrUnknown, wrapped, if the program cannot tell.
 func Check(games []engine.Game, text string) (Checked, error) {
 	match, err := Parse(text)
@@ -351,7 +351,7 @@ func Check(games []engine.Game, text string) (Checked, error) {
 		return c, fmt.Errorf("%w: %.40q, version %d", ErrUnknown, match.Game, match.Version)
 	}
 	if seal := SealOf(match.Secret); seal != match.Seal {
-		return c, &Problem{lineOf(text, "seal "), "the secret at the end is not the one that the seal promised"}
+		return c, &ParseError{lineOf(text, "seal "), "the secret at the end is not the one that the seal promised"}
 	}
 	if c.Written, err = match.Write(c.Game); err != nil {
 		// What was written so far may differ in a line before the one that is refused.
@@ -359,7 +359,7 @@ func Check(games []engine.Game, text string) (Checked, error) {
 		if different := firstDifference(firstLines(text, so), c.Text); different != nil {
 			return c, different
 		}
-		return c, &Problem{so + 1, err.Error()}
+		return c, &ParseError{so + 1, err.Error()}
 	}
 	return c, firstDifference(text, c.Text)
 }
@@ -383,7 +383,7 @@ func lineOf(text, prefix string) int {
 	return strings.Count(before, "\n") + 2
 }
 
-// firstDifference returns a *Problem for the first line of a text that is not what is
+// firstDifference returns a *ParseError for the first line of a text that is not what is
 // wanted.
 func firstDifference(text, want string) error {
 	if text == want {
@@ -396,8 +396,8 @@ func firstDifference(text, want string) error {
 			if i < len(has) {
 				wanted = strconv.Quote(has[i])
 			}
-			return &Problem{i + 1, fmt.Sprintf("%.200q is not what follows from the lines before: %.200s", is[i], wanted)}
+			return &ParseError{i + 1, fmt.Sprintf("%.200q is not what follows from the lines before: %.200s", is[i], wanted)}
 		}
 	}
-	return &Problem{len(is), "a line is missing"}
+	return &ParseError{len(is), "a line is missing"}
 }

@@ -135,10 +135,11 @@ func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) 
 }
 
 // actByRoom plays an action that the room or its host, and not the seat, has decided.
-func (p *play) actByRoom(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
+func (p *play) actByRoom(at engine.Seat, action engine.Action, s *seating, e effects) error {
 	p.byRoom = true
 	defer func() { p.byRoom = false }()
-	return p.act(at, action, s, e)
+	_, err := p.act(at, action, s, e)
+	return err
 }
 
 // log counts a move and its events, and records those of a substitute bot.
@@ -226,7 +227,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 			action = engine.Next
 		}
 		// It is refused if the seat is out or has continued already.
-		if _, err := p.actByRoom(engine.Seat(i), action, s, e); err == nil {
+		if err := p.actByRoom(engine.Seat(i), action, s, e); err == nil {
 			said = true
 		}
 	}

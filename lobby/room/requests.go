@@ -153,7 +153,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 func (o orders) start(h *Handle) error {
 	if o.stage() == engine.Interval && o.host.isHost(h) {
 		for _, waiting := range slices.Clone(o.play.public.ToMove) {
-			if _, err := o.play.actByRoom(waiting, engine.Next, &o.seating, o.effects); err != nil {
+			if err := o.play.actByRoom(waiting, engine.Next, &o.seating, o.effects); err != nil {
 				return err
 			}
 		}

@@ -65,7 +65,7 @@ func (t *transition) endInTime() {
 	if t.stage() != engine.Interval || !t.mayEndAfter(t.play.public.Round) {
 		return
 	}
-	if _, err := t.play.actByRoom(0, engine.Enough, &t.seating, t.effects); err != nil {
+	if err := t.play.actByRoom(0, engine.Enough, &t.seating, t.effects); err != nil {
 		panic(errors.New("a match cannot be ended between two games"))
 	}
 }
