@@ -37,7 +37,7 @@ const None = "-"
 const (
 	Person  = "person"
 	Bot     = "bot"
-	Program = "program" // in a line of a change: a person for whom a program plays
+	Program = "program" // in a line of a change: a person whose client is a program
 )
 
 // Frozen is what is settled before the first move: the first part of a record.

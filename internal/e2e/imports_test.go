@@ -30,7 +30,7 @@ func mayImport() map[string][]string {
 		"lobby/local":          {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "ratelimit", "internal/workers"},
 		"lobby/account":        {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/actor":          {"lobby"},
-		"lobby/room":           {"lobby", "lobby/actor", "engine", "prose"},
+		"lobby/room":           {"lobby", "lobby/actor", "engine", "engine/record", "prose"},
 		"lobby/verification":   {"engine", "engine/record", "hostkeys", "lobby", "lobby/document", "prose"},
 		"lobby/remote":         {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/document":       {"engine", "engine/insight", "lobby", "prose"},
