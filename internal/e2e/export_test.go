@@ -42,6 +42,7 @@ func tables() map[string]kept {
 		"finished": {`"title":"bella's table"`, ""},
 		"player":   {`"players":[{"id":"key:of-bella","name":"bella"`, "others stand there by their names only"},
 		"moves":    {`"moves":["1 deal"`, ""},
+		"record":   {`"text":"parlor match 2`, "its names are salted hashes; those that are stored with it go with the account"},
 		"evening":  {`"evening":"EVENING"`, ""},
 		"entry":    {`"rooms":["ROOM"]`, "a match that is played is secret until it ends"},
 		"header":   {`"rooms":["ROOM"]`, "as of entry"},
@@ -63,7 +64,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	dir := t.TempDir()
 	book, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: book.Journal, GameNightStore: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Relations: book.Relations, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.WebhookRecorder{}})
+	l := local.New(local.Config{Games: offered(), Records: &lobby.RecordConfig{}, Journal: book.Journal, GameNightStore: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Relations: book.Relations, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.WebhookRecorder{}})
 	ctx := t.Context()
 	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
