@@ -89,6 +89,7 @@ type Update struct {
 	Host     bool            `json:"Host"` // the reader is the host
 	Match    *engine.View    `json:"Match"`
 	Proof    string          `json:"Proof"`           // engine.Seed.Commitment of the current or last match, from its first update on; empty while gathering
+	Seal     string          `json:"Seal,omitzero"`   // the line "seal" of the record of that match; empty if it has no record of format 2
 	Past     string          `json:"Past"`            // Finished.ID of the last match once it is stored; empty while gathering and if it is not stored
 	Moved    []RatingChange  `json:"Moved"`           // by seat: changes of ratings by the last match; nil if unrated or no longer known
 	Notes    []Note          `json:"Notes"`           // newest last, bounded
@@ -104,6 +105,9 @@ type Update struct {
 	// ByBot are the ascending indexes in Events of those caused by a substitute bot.
 	ByBot []int `json:"ByBot,omitempty"`
 }
+
+// Recorded reports whether the record of the last match can be asked for.
+func (u Update) Recorded() bool { return u.Seal != "" && u.Past != "" }
 
 // InPlay reports whether a match is running.
 func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }

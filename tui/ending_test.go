@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -223,8 +224,15 @@ func (keeper) SetAside(context.Context, string, string, *lobby.Finished) error {
 // are kept; bo has won.
 func rated(t *testing.T, settings screen.Settings) (anna, bo, gus *client) {
 	t.Helper()
+	return ratedBy(t, settings, local.Config{})
+}
+
+// ratedBy is rated in a lobby of a configuration.
+func ratedBy(t *testing.T, settings screen.Settings, config local.Config) (anna, bo, gus *client) {
+	t.Helper()
 	kept := &shelf{}
-	l := houseOf(t, local.Config{Journal: keeper{kept}, History: kept})
+	config.Journal, config.History = keeper{kept}, kept
+	l := houseOf(t, config)
 	session := program.Session{History: kept, Settings: settings, Analyse: analyses(0)}
 	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
 	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}}})
@@ -262,6 +270,38 @@ func TestARatedMatchEndsWithTheRatings(t *testing.T) {
 			s.press("enter")
 			s.shows("rating", "1500 → 1512", "1611 → 1599")
 		}
+	})
+}
+
+// TestTheRecordIsShown checks that the first game shows the commitment, and that the end of the match says how its record is
+// checked.
+func TestTheRecordIsShown(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := houseOf(t, local.Config{Records: &lobby.RecordConfig{}})
+		cy, di := sit(t, l, "cy", false), sit(t, l, "di", false)
+		cy.press("1")
+		di.press("p")
+		cy.settle()
+		cy.press("enter")
+		head := regexp.MustCompile(`commitment ([0-9a-f]{8})  ·  game 1 of 3`).FindStringSubmatch(cy.text())
+		cy.press("esc", "w")
+		if head == nil || !strings.Contains(cy.text(), "   "+head[1]) {
+			t.Errorf("%v, and not\n%s", head, cy.text())
+		}
+	})
+	in(t, func(t *testing.T) {
+		anna, bo, gus := ratedBy(t, screen.Settings{Still: true}, local.Config{Records: &lobby.RecordConfig{}})
+		for _, s := range []*client{anna, bo} {
+			s.press("space", "space", "space", "space", "space", "space", "enter")
+			s.shows("Record signed. To check it:\n   ssh -p 2222 play.example.com verify ")
+			fits(t, s)
+		}
+		if strings.Contains(gus.text(), "Record signed") {
+			t.Errorf("a spectator is asked to check:\n%s", gus.text())
+		}
+		anna.press("esc", "w")
+		anna.shows("The record of this match is signed.", "parlor verify FILE")
+		fits(t, anna)
 	})
 }
 

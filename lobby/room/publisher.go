@@ -134,7 +134,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
 		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
 		Notes: s.notes.list, Events: s.play.events, ByBot: s.play.byBot, Ended: s.play.endings(engine.Watcher, &s.seating),
-		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.spectators.names(),
+		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Seal: s.play.recording.seal(), Watchers: s.spectators.names(),
 	}
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
 		u.Past, u.Moved = s.play.id, s.play.moved

@@ -105,6 +105,14 @@ func recordSettings(plan lobby.Plan, rated bool) map[string]string {
 	}
 }
 
+// seal returns the promise of the secret, as a record has it; empty if there is no record.
+func (r *recording) seal() string {
+	if r.frozen.Game == "" {
+		return ""
+	}
+	return hex.EncodeToString(r.frozen.Seal[:])
+}
+
 func onOff(on bool) string {
 	if on {
 		return "on"

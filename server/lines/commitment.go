@@ -24,6 +24,9 @@ func (v *verification) showNew(before string, u lobby.Update) {
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]
 		v.ended = &last
+		if u.Recorded() {
+			v.say(prose.T("The record of the match is signed."))
+		}
 		v.say(prose.T("You can check the deal now. Type {commitment} to learn how.", prose.Literal("commitment")))
 	}
 	if u.Proof != before && u.Proof != "" && u.Stage != engine.Over {
@@ -38,7 +41,7 @@ func (v *verification) show(u lobby.Update) {
 		v.say(prose.T("The commitment of a match is shown when the match begins."))
 	case engine.Over:
 		v.say(prose.T("The commitment of this match was {commitment}.", prose.Literal(u.Proof)))
-		if v.ended == nil {
+		if v.ended == nil && !u.Recorded() {
 			v.say(prose.T("Only people who were here when the match ended can check it."))
 			return
 		}

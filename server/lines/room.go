@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -69,7 +70,11 @@ func (r *room) verbs() []verb {
 		{help: prose.T("{report} NAME TEXT: report a player to the operator of this server and the host of the room.", prose.Literal("report"))},
 		{names: []string{"commitment"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("{commitment}: show the commitment of the match. {record}: show its record once it is over, so that you can check the deal.",
 			prose.Literal("commitment"), prose.Literal("record"))},
-		{names: []string{"record"}, do: tells(r.record)},
+		{
+			names: []string{command.Record}, when: func(id string) bool { return id != "" || r.Recorded() },
+			do: func(ctx context.Context, in input) { run(command.Record, cmp.Or(in.rest, r.Past))(ctx, in) },
+		},
+		{names: []string{command.Record}, do: tells(r.record)},
 		{of: lobby.Follow{}},
 		{of: lobby.Start{}},
 		{names: []string{"bot"}, op: func(in input) (any, prose.Text) { return lobby.AddBot{Level: r.botLevel(in.rest)}, prose.Text{} }},

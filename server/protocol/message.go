@@ -55,6 +55,8 @@ type View struct {
 	Chairs   []Chair         `json:"chairs"`
 	Watchers []string        `json:"watchers"`
 	Proof    string          `json:"proof"`
+	Seal     string          `json:"seal,omitempty"`
+	MatchID  string          `json:"match_id,omitempty"`
 	Match    *engine.View    `json:"match"`
 	Legal    []engine.Action `json:"legal"`
 }
@@ -166,7 +168,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	view := View{
 		Type: "view", Number: uint64(u.Revision), Room: RoomOf(table, u), Stage: u.Stage, Seat: u.You, Host: u.Host,
 		Paused: !u.Paused.IsZero(), Moving: u.Moving, StopsIn: until(u.Draining), Follows: u.Follows,
-		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
+		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Seal: u.Seal, MatchID: u.Past, Match: u.Match, Legal: u.Legal,
 	}
 	for i, seat := range u.Seats {
 		view.Chairs[i] = Chair{

@@ -12,6 +12,10 @@ import (
 	"parlor/tui/widget"
 )
 
+// shownDigits is the number of digits of a commitment that the first game shows: enough to
+// recognize it.
+const shownDigits = 8
+
 // page draws a room once a match has begun.
 type page struct {
 	*matchBoard
@@ -49,6 +53,9 @@ func (p *page) head() string {
 	}
 	if !p.update.Draining.IsZero() {
 		right = append(right, p.ctx.Say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(p.update.Draining)))))))
+	}
+	if p.update.Seal != "" && match.Round == 1 && p.update.Stage == engine.Playing && !p.ctx.Slim() {
+		right = append(right, p.ctx.Say(prose.T("commitment {digits}", prose.Literal(p.update.Proof[:shownDigits]))))
 	}
 	if match.Rounds > 1 {
 		games := prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))

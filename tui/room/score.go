@@ -46,13 +46,27 @@ func drawPoints(r *room, width, height int, rated bool) []string {
 		airy = append(airy, "")
 	}
 	airy, tight = append(airy, standing...), append(tight, standing...)
-	if airy = append(airy, "", star); len(airy) <= height {
+	airy, tight = append(airy, "", star), append(tight, star)
+	if signed := s.drawRecord(); len(airy)+len(signed) <= height {
+		return s.centred(append(airy, signed...))
+	}
+	if len(airy) <= height {
 		return s.centred(airy)
 	}
-	if tight = append(tight, star); len(tight) > height {
+	if len(tight) > height {
 		tight = tight[1:] // who has won stands below, too
 	}
 	return tight
+}
+
+// drawRecord returns how the record of the match is checked, if it has one and there is
+// width for it.
+func (s *score) drawRecord() []string {
+	check := s.config.Invitation("").Line + " verify " + s.update.Past
+	if !s.update.Recorded() || !s.seated() || style.Width(check) > s.width-6 {
+		return nil
+	}
+	return []string{"", "   " + s.ctx.Theme.Faint.Render(s.ctx.Say(prose.T("Record signed. To check it:"))), "   " + s.ctx.Theme.Faint.Render(check)}
 }
 
 // centred puts lines into the middle of a wide window, or of its part left of the panel.
