@@ -37,9 +37,11 @@ func (s *stored) Match(context.Context, string) (lobby.Finished, error) {
 }
 
 func (*stored) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) { return nil, nil }
-func (*stored) Headers(context.Context) (map[string]lobby.Header, error)             { return nil, nil }
-func (*stored) Load(context.Context, string) ([]lobby.Entry, error)                  { return nil, lobby.ErrUnknown }
-func (*stored) SetAside(context.Context, string, string, *lobby.Finished) error      { return nil }
+
+func (*stored) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
+
+func (*stored) Load(context.Context, string) ([]lobby.Entry, error)             { return nil, lobby.ErrUnknown }
+func (*stored) SetAside(context.Context, string, string, *lobby.Finished) error { return nil }
 
 // TestTheRecordByEar checks that the commitment to a match with a record is its seal, and that the record is printed.
 func TestTheRecordByEar(t *testing.T) {
