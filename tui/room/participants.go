@@ -213,7 +213,7 @@ func (f *participants) commitment() []string {
 	text := prose.T("When the match is over, {command} checks the record against it.", prose.Literal("parlor verify"))
 	switch {
 	case u.Recorded():
-		text = prose.T("The record of this match is signed. {record} prints it, and {verify} checks it against this.",
+		text = prose.T("The record of this match is signed. {line} prints it, and {verify} checks it against this.",
 			prose.Literal(f.config.Invitation("").Line+" record "+u.Past), prose.Literal("parlor verify FILE --commitment HEX"))
 	case u.Stage == engine.Over:
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
