@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -89,7 +90,12 @@ func (p *parser) look() []string {
 		p.fail("it has a character that no record has")
 		return nil
 	}
-	return strings.Split(line, " ")
+	words := strings.Split(line, " ")
+	if slices.Contains(words, "") {
+		p.fail("words are not separated by one space")
+		return nil
+	}
+	return words
 }
 
 // next reads a line that begins with a word and has a number of others, which it returns.

@@ -1,14 +1,11 @@
 package record_test
 
 import (
-	"bytes"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,94 +16,21 @@ import (
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
 	"parlor/engine/record"
+	"parlor/engine/record/recordtest"
 )
 
 func games() []engine.Game {
 	return []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game(), bullscows.Rules().Game()}
 }
 
-// made plays a match by chance, with moves of the room and changes of seats, and returns
-// what its record says of it.
+// made returns a match that was played by chance.
 func made(t testing.TB, random *rand.Rand) (engine.Game, record.Match) {
 	t.Helper()
-	all := games()
-	game := all[random.IntN(len(all))]
-	options := engine.Options{}
-	for _, option := range game.Options {
-		if option.Name != "first" {
-			options[option.Name] = option.Values[random.IntN(len(option.Values))].Name
-		}
-	}
-	options["rounds"] = []string{"2", "4"}[random.IntN(2)]
-	options, err := engine.Complete(game.Options, options)
+	game, m, err := recordtest.Genuine(random, games(), recordtest.Key)
 	if err != nil {
 		t.Fatal(err)
-	}
-	m := record.Match{
-		Frozen: record.Frozen{
-			Server: "play.example.com", Key: "SHA256:KTN1Wz1txS8YT1Oagvb7tJ3je6SW3IQHRuQXAXL2F8g", Room: "E93TDD", RoomID: strings.Repeat("0a", 16),
-			Number: 1 + random.IntN(3), Time: time.Date(2026, 11, 27, 21, 0, 0, 0, time.UTC), Game: game.Name, Version: game.Version,
-			Settings: map[string]string{"clock": "60", "absent": "bot", "rated": "off", "hand_sharing": "on", "hand_delay": "0"}, Options: options,
-		},
-		Secret: hashOf(random),
-	}
-	if m.Number > 1 {
-		m.Before = hashOf(random)
-	}
-	m.Seal = record.SealOf(m.Secret)
-	for i := range game.MinSeats + random.IntN(1+game.MaxSeats-game.MinSeats) {
-		seat := record.Seat{Kind: record.Person, Name: record.NameHash(bytes.Repeat([]byte{byte(i)}, 16), "anna"), Guest: random.IntN(4) == 0, Program: random.IntN(4) == 0}
-		if random.IntN(4) == 0 {
-			seat = record.Seat{Kind: record.Bot, Level: 1, Name: seat.Name}
-		}
-		m.Seats = append(m.Seats, seat)
-	}
-	match, err := game.Begin(engine.Record{Game: game.Name, Version: game.Version, Seats: len(m.Seats), Seed: m.Seed(m.Secret), Options: options})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop := -1
-	if random.IntN(5) == 0 {
-		stop = random.IntN(60)
-	}
-	for n := 0; len(match.ToMove()) > 0; n++ {
-		if n == stop {
-			m.Void = "operator"
-			break
-		}
-		waiting := match.ToMove()
-		line := record.Line{Seat: waiting[random.IntN(len(waiting))]}
-		switch random.IntN(100) {
-		case 0, 1, 2:
-			m.Lines = append(m.Lines, record.Line{Seat: line.Seat, Kind: record.Bot, Level: 2})
-		case 3, 4:
-			m.Lines = append(m.Lines, record.Line{Seat: line.Seat, Kind: []string{record.Person, record.Program}[random.IntN(2)]})
-		case 5, 6, 7:
-			line.Action, line.ByRoom = engine.Timeout, true
-		case 8:
-			line.Action, line.ByRoom = engine.Resign, random.IntN(2) == 0
-		}
-		if line.Action == "" {
-			line.Action = match.Think(line.Seat, engine.FirstBot, random)
-		}
-		next, _, err := match.Play(line.Seat, line.Action)
-		if err != nil {
-			if line.Action == engine.Resign {
-				continue // between two games
-			}
-			t.Fatal(err)
-		}
-		match = next
-		m.Lines = append(m.Lines, line)
 	}
 	return game, m
-}
-
-func hashOf(random *rand.Rand) (h record.Hash) {
-	for i := range h {
-		h[i] = byte(random.Uint32())
-	}
-	return h
 }
 
 func written(t testing.TB, game engine.Game, m record.Match) string {
@@ -148,39 +72,16 @@ func TestNoChangedRecordHolds(t *testing.T) {
 		random := rand.New(rand.NewPCG(2, uint64(n)))
 		game, m := made(t, random)
 		text := written(t, game, m)
-		for name, changed := range changes(text, random) {
+		for _, change := range recordtest.Changes(text, random) {
 			tried++
-			if _, err := record.Check(games(), changed); changed != text && err == nil {
-				t.Errorf("%s holds:\n%s", name, changed)
+			if _, err := record.Check(games(), change.Text); err == nil {
+				t.Errorf("%s holds, in line %d:\n%s", change.Kind, change.Line, change.Text)
 			}
 		}
 	}
 	if tried < 500 {
 		t.Errorf("only %d changes", tried)
 	}
-}
-
-// changes returns single changes of a text, by name.
-func changes(text string, random *rand.Rand) map[string]string {
-	all, lines := map[string]string{}, strings.SplitAfter(text, "\n")
-	lines = lines[:len(lines)-1]
-	join := func(parts ...[]string) string { return strings.Join(slices.Concat(parts...), "") }
-	for i, line := range lines {
-		at := fmt.Sprintf("line %d", i+1)
-		all[at+" dropped"] = join(lines[:i], lines[i+1:])
-		all[at+" doubled"] = join(lines[:i+1], lines[i:])
-		if i > 0 {
-			all[at+" swapped"] = join(lines[:i-1], []string{line, lines[i-1]}, lines[i+1:])
-		}
-		words := strings.Split(strings.TrimSuffix(line, "\n"), " ")
-		w := random.IntN(len(words))
-		for _, word := range []string{words[w] + "0", "0" + words[w], strings.ToUpper(words[w]), "", "1"} {
-			other := slices.Clone(words)
-			other[w] = word
-			all[at+" with "+word] = join(lines[:i], []string{strings.Join(other, " ") + "\n"}, lines[i+1:])
-		}
-	}
-	return all
 }
 
 // TestProblemsHaveLines lists texts that cannot be read, with the line and the reason.

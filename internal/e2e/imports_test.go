@@ -104,13 +104,14 @@ func mayImport() map[string][]string {
 		"engine/kodeknacker/solver/grow":  {"engine/kodeknacker/solver"}, // a program of its own
 
 		// Helpers of tests, which the program does not import.
-		"engine/enginetest": {"engine"},
-		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "ratelimit", "internal/filltest"},
-		"internal/e2e":      {},
-		"internal/filltest": {},
-		"internal/terminal": {},
-		"internal/traces":   {},
-		"tui/boardtest":     {"tui/board", "tui/keymap", "tui/style", "engine", "prose"},
+		"engine/enginetest":        {"engine"},
+		"engine/record/recordtest": {"engine", "engine/record"},
+		"lobby/lobbytest":          {"lobby", "engine", "engine/GAME", "ratelimit", "internal/filltest"},
+		"internal/e2e":             {},
+		"internal/filltest":        {},
+		"internal/terminal":        {},
+		"internal/traces":          {},
+		"tui/boardtest":            {"tui/board", "tui/keymap", "tui/style", "engine", "prose"},
 	}
 }
 

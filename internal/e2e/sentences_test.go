@@ -287,7 +287,7 @@ func notProse() map[string]string {
 		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/namesuggest.go": machines, "lobby/local/gamenights.go": causes, "lobby/gamenight/night.go": causes,
 		"ratelimit/connmeter.go": operators, "ratelimit/penalty.go": operators, "server/command/definitions.go": typed, "cluster/member.go": operators, "cluster/overview.go": operators, "internal/certs": operators, "cluster/stream": operators,
 		"server/webhook/allow.go": operators, "server/webhook/letter.go": causes,
-		"engine/record": causes, "lobby/verification": causes, "hostkeys/record.go": operators,
+		"engine/record": causes, "engine/record/recordtest": tests, "lobby/verification": causes, "hostkeys/record.go": operators,
 	}
 }
 

@@ -11,12 +11,13 @@ import (
 // forTests returns texts and errors that only tests use, with the reason.
 func forTests() map[string]string {
 	return map[string]string{
-		"lobby/remote.Connect": "nodes say which version they speak, as ConnectBy does",
-		"lobby/remote.Serve":   "nodes say which version they speak, as ServeBy does",
-		"prose.Labels":         "the list of sentences has them from it",
-		"prose.NewLanguages":   "the program has no catalogue yet",
-		"prose.Pseudo":         "the language that nobody speaks",
-		"prose.Plain":          "games that are made as docs/add-a-game.md shows are narrated by it",
+		"lobby/remote.Connect":             "nodes say which version they speak, as ConnectBy does",
+		"engine/record/recordtest.Genuine": "it makes matches for tests",
+		"lobby/remote.Serve":               "nodes say which version they speak, as ServeBy does",
+		"prose.Labels":                     "the list of sentences has them from it",
+		"prose.NewLanguages":               "the program has no catalogue yet",
+		"prose.Pseudo":                     "the language that nobody speaks",
+		"prose.Plain":                      "games that are made as docs/add-a-game.md shows are narrated by it",
 	}
 }
 
