@@ -615,8 +615,8 @@ def read(data):
     again = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
     for char in "<>&\u2028\u2029":
         again = again.replace(char, f"\\u{ord(char):04x}")
-    if again != compact:
-        raise Unknown("it is not spelled as the server writes it")
+    if known["format"] != 2 or again != compact:
+        raise Unknown("it is not format 2, or not spelled as the server writes it")
     return known
 
 
