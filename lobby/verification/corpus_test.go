@@ -42,7 +42,7 @@ type corpus struct {
 }
 
 // TestCorpus checks genuine records, which hold, and single changes of them, which do not: as signed, without the
-// signature, and signed again by the host key. Records that keep the rules are written anew with other moves: they hold
+// signature, and signed again by the host key. Records that keep the rules are written again with other moves: they hold
 // unless they are as signed. PARLOR_CORPUS is the number of genuine records; there are
 // 40 times as many changes.
 func TestCorpus(t *testing.T) {
