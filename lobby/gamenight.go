@@ -158,7 +158,7 @@ type GameNightUpdate struct {
 	People []GameNightPerson `json:"People"`          // participants and former players, best first
 	Tables []GameNightTable  `json:"Tables"`          // current and just finished tables, by number
 	Next   []GameNightTable  `json:"Next"`            // the tables that would be made now if there were time
-	Recent []GameNightTable  `json:"Recent"`          // finished matches, newest last, bounded
+	Recent []GameNightTable  `json:"Recent"`          // finished matches, newest last: a few, and more once the game night is over
 	Played int               `json:"Played"`          // number of finished matches
 	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; empty for a board
 	You    int               `json:"You"`             // index in People; -1 for a board and after LeaveGameNight
@@ -238,6 +238,8 @@ type GameNightTable struct {
 	// does not count.
 	Corrected bool `json:"Corrected,omitzero"`
 	Void      bool `json:"Void,omitzero"`
+	// Match is Finished.ID of a finished match; empty while it is in play, or if it is not stored.
+	Match string `json:"Match,omitzero"`
 }
 
 // GameNightSeat is a seat at a table of a game night.
@@ -267,6 +269,7 @@ type Glance struct {
 	Round  int          `json:"Round"`
 	Rounds int          `json:"Rounds"`
 	Seats  []GlanceSeat `json:"Seats"`
+	Match  string       `json:"Match,omitzero"` // Finished.ID once the match is over
 }
 
 // GlanceSeat is a seat in a Glance.

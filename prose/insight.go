@@ -54,23 +54,51 @@ func (c Account) Moments() (told [][]Text) {
 	return told
 }
 
+// Luckiest describes the right guess of a person that was the least likely, and returns its chance.
+// It returns a zero Text if all were likely.
+func (c Account) Luckiest() (said Text, chance float64) {
+	best := -1
+	for i, d := range c.Analysis.Decisions {
+		bot := int(d.Seat) < len(c.Bots) && c.Bots[d.Seat] || c.Substitutes != nil && c.Substitutes(d.Step + 1)[d.Seat]
+		if d.Right && !bot && d.Chance <= luckyChance && (best < 0 || d.Chance < c.Analysis.Decisions[best].Chance) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return Text{}, 0
+	}
+	return c.guessed(c.Analysis.Decisions[best]), c.Analysis.Decisions[best].Chance
+}
+
+// luckyChance is the highest chance of a guess that Luckiest describes.
+const luckyChance = 0.5
+
 // Decision describes what was guessed, how likely it was, and which guess would have been likelier.
 func (c Account) Decision(d insight.Decision) []Text {
-	scene := Scene{View: c.Analysis.Steps[d.Step].Match.View(d.Seat), Names: c.Names, Away: make([]bool, len(c.Names)), Watching: true, Past: true}
-	claim := func(action engine.Action) Arg { return Sub(c.Narrator.Claimed(action, scene)) }
+	told := []Text{c.guessed(d)}
+	if d.Missed() >= 0.005 {
+		told = append(told, T("The likeliest guess was {claim}, at {chance}.", c.claim(d, d.Best), Sub(Chance(d.BestChance))))
+	}
+	return append(told, T("Possibilities left: {before} before, {after} after.", Sub(possibilities(d.Before)), Sub(possibilities(d.After))))
+}
+
+// guessed describes a guess and its chance.
+func (c Account) guessed(d insight.Decision) Text {
 	who := c.people()
 	if c.Substitutes != nil {
 		who.Substitutes = c.Substitutes(d.Step + 1)
 	}
-	name, chance := who.Name(d.Seat), Sub(Chance(d.Chance))
-	told := []Text{T("{name} guessed {claim}, with a chance of {chance}: wrong.", name, claim(d.Action), chance)}
+	name, claim, chance := who.Name(d.Seat), c.claim(d, d.Action), Sub(Chance(d.Chance))
 	if d.Right {
-		told[0] = T("{name} guessed {claim}, with a chance of {chance}: right.", name, claim(d.Action), chance)
+		return T("{name} guessed {claim}, with a chance of {chance}: right.", name, claim, chance)
 	}
-	if d.Missed() >= 0.005 {
-		told = append(told, T("The likeliest guess was {claim}, at {chance}.", claim(d.Best), Sub(Chance(d.BestChance))))
-	}
-	return append(told, T("Possibilities left: {before} before, {after} after.", Sub(possibilities(d.Before)), Sub(possibilities(d.After))))
+	return T("{name} guessed {claim}, with a chance of {chance}: wrong.", name, claim, chance)
+}
+
+// claim describes what an action at a decision claims.
+func (c Account) claim(d insight.Decision, action engine.Action) Arg {
+	scene := Scene{View: c.Analysis.Steps[d.Step].Match.View(d.Seat), Names: c.Names, Away: make([]bool, len(c.Names)), Watching: true, Past: true}
+	return Sub(c.Narrator.Claimed(action, scene))
 }
 
 // possibilities returns the number of possible worlds, rounded if it is large.

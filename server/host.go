@@ -89,12 +89,16 @@ func (h *host) speaking(chosen string, env []string, log *slog.Logger) *prose.Vo
 	return voice
 }
 
-func (h *host) commands() command.Commands {
+func (h *host) games() []prose.Game {
 	games := make([]prose.Game, len(h.config.Games))
 	for i, game := range h.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Invitation: h.invitation, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
+	return games
+}
+
+func (h *host) commands() command.Commands {
+	return command.Commands{Lobby: h.config.Lobby, Games: h.games(), Version: h.config.Version, Line: h.line, Invitation: h.invitation, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp(), Highlights: h.highlights()}
 }
 
 // sumUp returns the function that summarizes stored matches, or nil without a history.
@@ -106,6 +110,14 @@ func (h *host) sumUp() insight.SumUp {
 		match, err := h.config.History.Match(ctx, id)
 		return match.Record, err
 	})
+}
+
+// highlights returns the function that finds the highlights of stored matches, or nil without a history.
+func (h *host) highlights() lobby.Highlights {
+	if h.config.History == nil {
+		return nil
+	}
+	return h.minds.Highlights(h.games(), h.config.History.Match)
 }
 
 // line returns the ssh command line for this server, with a user name unless it is "".

@@ -468,6 +468,7 @@ func (r *sshSession) show(session *program.Session) error {
 	session.Invitation, session.Welcome = r.invitation, r.config.Welcome
 	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
+	session.Highlights = r.highlights()
 	session.Settings = r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen screen.Settings) {
 		r.settings.keep(r.sess.Context(), r.person.Session, r.person.Identity.ID, chosen)

@@ -17,6 +17,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
+	"parlor/prose"
 )
 
 // gameNight is anna, the host, bo and gus at a game night of hers.
@@ -46,6 +47,29 @@ func everybody(all ...*client) {
 	for _, one := range all {
 		one.settle()
 	}
+}
+
+// atResults is bo at the results of a game night that is over, with a best moment.
+func atResults(t *testing.T, host *client) *client {
+	t.Helper()
+	moments := func(_ context.Context, played []lobby.GameNightTable) (all []lobby.Highlight) {
+		for _, one := range played {
+			all = append(all, lobby.Highlight{Table: one.Number, Game: one.Game, Text: prose.T("{name} guessed {claim}, with a chance of {chance}: right.",
+				prose.Name("bo"), prose.Sub(prose.T("the code {code}", prose.Literal("rgbyo"))), prose.Sub(prose.Chance(0.04))), Chance: 0.04})
+		}
+		return all
+	}
+	bo := sitWith(t, host.house, "bo", false, program.Session{Highlights: moments})
+	bo.settle()
+	bo.press("c")
+	for _, letter := range "AAAAAA" {
+		bo.press(string(letter))
+	}
+	bo.press("enter")
+	bo.settle()
+	bo.press("enter")
+	bo.settle()
+	return bo
 }
 
 // TestGameNights shows a game night from its beginning to its end, in all sizes.
@@ -103,6 +127,7 @@ func TestGameNights(t *testing.T) {
 		},
 		"a match is over": func(t *testing.T) *client { _, bo, _ := played(t); return bo },
 		"over":            over,
+		"results":         func(t *testing.T) *client { return atResults(t, over(t)) },
 		"ends with what is played": func(t *testing.T) *client {
 			anna, bo, gus := begunAll(t)
 			anna.press("c", "e", "y", "esc")

@@ -65,7 +65,7 @@ func mayImport() map[string][]string {
 		},
 		"server/paint":    {},
 		"server/lineio":   {"prose"},
-		"server/analyst":  {"engine", "engine/insight", "prose"},
+		"server/analyst":  {"engine", "engine/insight", "lobby", "prose"},
 		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
 		"server/command":  {"internal/alias", "engine", "engine/insight", "engine/record", "lobby", "lobby/document", "lobby/verification", "prose", "server/protocol"},
 		"server/webhook":  {"ratelimit", "lobby", "prose"},

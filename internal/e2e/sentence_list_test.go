@@ -60,7 +60,7 @@ func examples() map[string]string {
 		// Kodeknacker and MasterDice.
 		"{code}": "RGYB", "room {code}": "E93TDD", "Room {code}": "E93TDD", "{name} looks like a room code": "anna47", "The name {name} is reserved": "host", "To change your name, type {command}": "name", "there and type {code}": "E93TDD", "nswer {code}": "3 4 1 6", "nswered {code}": "3 4 1 6", "{rows}": "8", "{pegs}": "2 black, 1 white", "{dice}": "blue 3 and red 5", "olled {dice}": "1, 3, 3 and 6", "white dice left: {dice}": "14", "{counts}": "2 right, 1 too high, 1 too low",
 		"{right}": "2", "{high}": "1", "{low}": "1", "{roll}": "roll", "{solve}": "solve", "{guess}": "guess", "{place}": "place", "{verb}": "guess",
-		"{controls}": "controls", "{practise}": "practise", "{wait}": "You are next: table 2 finishes soon.", "{count}": "5", "{verbs}": "begin, pause, end", "{does}": "end the match at a table", "{question}": "End that match?",
+		"{controls}": "controls", "{results}": "results", "{result}": "Table 3, Kodeknacker: bo +100, anna +0.", "{highlight}": "bo guessed white 4 for tile 6 of anna, with a chance of 4%: right.", "{practise}": "practise", "{wait}": "You are next: table 2 finishes soon.", "{count}": "5", "{verbs}": "begin, pause, end", "{does}": "end the match at a table", "{question}": "End that match?",
 	}
 }
 

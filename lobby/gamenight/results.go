@@ -19,6 +19,7 @@ const (
 type Result struct {
 	Number int           `json:"number"`
 	Game   string        `json:"game"`
+	Match  string        `json:"match,omitempty"` // lobby.Finished.ID
 	Rounds int           `json:"rounds,omitempty"`
 	Took   time.Duration `json:"took_ns,omitempty"`
 	Seats  []ResultSeat  `json:"seats"`
@@ -48,7 +49,7 @@ type results struct {
 func (r *results) finish(t *Table, all players, now time.Time) {
 	t.Ended = now
 	r.played++
-	result := Result{Number: t.Number, Game: t.Game, Rounds: t.Seen.Rounds}
+	result := Result{Number: t.Number, Game: t.Game, Match: t.Seen.Match, Rounds: t.Seen.Rounds}
 	if t.Minutes > 0 {
 		result.Rounds = t.Seen.Round
 	}

@@ -63,7 +63,7 @@ func (t *Table) remove(number int) {
 
 // shows reports whether a glance equals the last one.
 func (t *Table) shows(seen lobby.Glance) bool {
-	return seen.Stage == t.Seen.Stage && seen.Round == t.Seen.Round && seen.Rounds == t.Seen.Rounds && slices.Equal(seen.Seats, t.Seen.Seats)
+	return seen.Stage == t.Seen.Stage && seen.Round == t.Seen.Round && seen.Rounds == t.Seen.Rounds && seen.Match == t.Seen.Match && slices.Equal(seen.Seats, t.Seen.Seats)
 }
 
 // has reports whether a player has a seat in the room.

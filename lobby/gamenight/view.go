@@ -49,7 +49,10 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	for _, result := range s.roster.results.recent {
 		shown.Results = append(shown.Results, result.view())
 	}
-	shown.Recent = shown.Results[max(0, len(shown.Results)-maxRecent):]
+	shown.Recent = shown.Results
+	if s.stage != lobby.GameNightOver {
+		shown.Recent = shown.Results[max(0, len(shown.Results)-maxRecent):]
+	}
 	shown.Log = s.log.view(s.roster.seating.players)
 	shown.Moves = controls{s}.mover().view(func(t *Table) time.Time { return s.roster.results.until(t, now) })
 	return shown, ids
@@ -128,7 +131,7 @@ func (all players) standings() (standing players) {
 }
 
 func (t *Table) view() lobby.GameNightTable {
-	shown := lobby.GameNightTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds, Minutes: t.Minutes}
+	shown := lobby.GameNightTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds, Minutes: t.Minutes, Match: t.Seen.Match}
 	for i, seat := range t.Seats {
 		one := lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0}
 		if i < len(t.Seen.Seats) {
@@ -145,7 +148,7 @@ func (t *Table) view() lobby.GameNightTable {
 }
 
 func (r Result) view() lobby.GameNightTable {
-	shown := lobby.GameNightTable{Number: r.Number, Game: r.Game, Stage: over, Corrected: r.Corrected, Void: r.Void}
+	shown := lobby.GameNightTable{Number: r.Number, Game: r.Game, Stage: over, Corrected: r.Corrected, Void: r.Void, Match: r.Match}
 	for _, seat := range r.Seats {
 		shown.Seats = append(shown.Seats, lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0, Total: seat.Total, Won: seat.Won, Points: seat.Points})
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // glance returns the public state of a table.
-func (s *state) glance() lobby.Glance {
-	seen := lobby.Glance{Stage: s.stage()}
+func (s *state) glance(config *Config) lobby.Glance {
+	seen := lobby.Glance{Stage: s.stage(), Match: s.stored(config)}
 	if public := s.play.public; public != nil {
 		seen.Round, seen.Rounds = public.Round, public.Rounds
 	}
@@ -109,7 +109,7 @@ func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
 // notifyGameNight sends the public state to the game night of a table.
 func (p *publisher) notifyGameNight(s *state) {
 	if p.config.Seen != nil && s.plan.GameNight != "" {
-		p.config.Seen(s.glance())
+		p.config.Seen(s.glance(p.config))
 	}
 }
 
@@ -129,6 +129,14 @@ func (p *publisher) describe(s *state, n news) {
 	}
 }
 
+// stored returns the ID of the finished match, or "" if there is none or it is not stored.
+func (s *state) stored(config *Config) string {
+	if s.stage() != engine.Over || config.Journal == nil || !s.play.keeps(s.play.match) {
+		return ""
+	}
+	return s.play.id
+}
+
 // updateOf returns the part of an update that all readers share.
 func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
@@ -136,8 +144,8 @@ func updateOf(config *Config, s *state) lobby.Update {
 		Notes: s.notes.list, Events: s.play.events, ByBot: s.play.byBot, Ended: s.play.endings(engine.Watcher, &s.seating),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Seal: s.play.recording.seal(), Watchers: s.spectators.names(),
 	}
-	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
-		u.Past, u.Moved = s.play.id, s.play.moved
+	if u.Past = s.stored(config); u.Past != "" {
+		u.Moved = s.play.moved
 	}
 	table, plan := transition{state: s, config: config}, s.timed()
 	var resigned []engine.Seat

@@ -16,12 +16,18 @@ type Analyst struct {
 
 	mu   sync.Mutex
 	busy map[string]bool // people who wait for a result
-	sums kept
+	sums cache[[]insight.Player]
+
+	highlighting chan struct{} // a slot: highlights are found for one reader at a time, and then known
+	highlights   cache[highlight]
 }
 
 // New returns an Analyst that runs atOnce analyses concurrently.
 func New(atOnce int) *Analyst {
-	return &Analyst{free: make(chan struct{}, atOnce), busy: map[string]bool{}, sums: kept{of: map[string][]insight.Player{}}}
+	return &Analyst{
+		free: make(chan struct{}, atOnce), busy: map[string]bool{}, sums: newCache[[]insight.Player](),
+		highlighting: make(chan struct{}, 1), highlights: newCache[highlight](),
+	}
 }
 
 var (

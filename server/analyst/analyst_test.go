@@ -10,15 +10,23 @@ import (
 
 	"parlor/engine"
 	"parlor/engine/masterdice"
+	"parlor/lobby"
 	"parlor/prose"
 )
 
 // over returns a finished match and its game.
 func over(t *testing.T) (engine.Game, engine.Record) {
 	t.Helper()
+	return overBy(t, "solve 1 1 1 1")
+}
+
+// overBy returns a match that was resigned after an action of the first seat, and its game. The other seat has rolled
+// 6 2 1 4.
+func overBy(t *testing.T, first engine.Action) (engine.Game, engine.Record) {
+	t.Helper()
 	game := masterdice.Rules().Game()
 	m, err := game.Start(2, engine.Seed{1}, engine.Options{"first": "1"})
-	for _, move := range []engine.Move{{Seat: 0, Action: "solve 1 1 1 1"}, {Seat: 0, Action: engine.Next}, {Seat: 1, Action: engine.Next}, {Seat: 1, Action: engine.Resign}} {
+	for _, move := range []engine.Move{{Seat: 0, Action: first}, {Seat: 0, Action: engine.Next}, {Seat: 1, Action: engine.Next}, {Seat: 1, Action: engine.Resign}} {
 		if err == nil {
 			m, _, err = m.Play(move.Seat, move.Action)
 		}
@@ -89,10 +97,10 @@ func TestSumsAreKept(t *testing.T) {
 			t.Errorf("a match that cannot be read: %v", err)
 		}
 	}
-	for i := range keptSums {
+	for i := range keptMatches {
 		a.keep(strconv.Itoa(i), nil)
 	}
-	if _, known := a.known("M1"); known || len(a.sums.of) != keptSums || len(a.sums.order) != keptSums {
+	if _, known := a.known("M1"); known || len(a.sums.of) != keptMatches || len(a.sums.order) != keptMatches {
 		t.Errorf("%d sums are kept", len(a.sums.of))
 	}
 }
@@ -110,5 +118,61 @@ func TestNoOneWaitsForSumsThatAreAbandoned(t *testing.T) {
 	}
 	if _, known := a.known("M1"); known {
 		t.Error("they are kept")
+	}
+}
+
+// TestHighlights checks that each match is analyzed once, that void matches and those without a lucky guess have no
+// highlight, and that a player's later name is used.
+func TestHighlights(t *testing.T) {
+	rules, lucky := overBy(t, "solve 6 2 1 4")
+	_, unlucky := over(t)
+	game := prose.Game{Game: rules, Narrator: prose.Narrator{Claim: func(action engine.Action, _ prose.Scene) prose.Text {
+		return prose.T("{action}", prose.Literal(string(action)))
+	}}}
+	name := "anna"
+	a := New(1)
+	find := a.Highlights([]prose.Game{game}, func(_ context.Context, id string) (lobby.Finished, error) {
+		match := lobby.Finished{ID: id, Record: lucky, Players: []lobby.Player{{Name: name}, {Name: "bo"}}}
+		switch id {
+		case "GONE":
+			return lobby.Finished{}, lobby.ErrUnknown
+		case "UNLUCKY":
+			match.Record = unlucky
+		case "BOT":
+			match.Players[0].Level = 1
+		}
+		return match, nil
+	})
+	played := []lobby.GameNightTable{
+		{Number: 1, Match: "M1"},
+		{Number: 2},
+		{Number: 3, Match: "M3", Void: true},
+		{Number: 4, Match: "GONE"},
+		{Number: 5, Match: "UNLUCKY"},
+		{Number: 6, Match: "BOT"},
+	}
+	for _, one := range []struct {
+		name, said string
+		analyzed   int // matches with an entry in the cache
+	}{
+		{"anna", "anna guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
+		{"anna", "anna guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
+		{"cy", "cy guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
+	} {
+		name = one.name
+		got := find(t.Context(), played)
+		if len(got) != 1 || got[0].Text.String() != one.said || got[0].Match != "M1" || got[0].Table != 1 || len(a.highlights.of) != one.analyzed {
+			t.Errorf("%+v, with %d matches analyzed", got, len(a.highlights.of))
+		}
+	}
+	a.free <- struct{}{} // another person's analysis: what is known needs none
+	if got := find(t.Context(), played); len(got) != 1 {
+		t.Errorf("a second time: %+v", got)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.highlighting <- struct{}{} // another reader's search
+	if got := find(ended, played); got != nil {
+		t.Errorf("without time: %v", got)
 	}
 }

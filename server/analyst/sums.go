@@ -9,13 +9,27 @@ import (
 	"parlor/prose"
 )
 
-// keptSums bounds the cached matches, of a few hundred bytes each.
-const keptSums = 4096
+// keptMatches bounds the cached matches, of a few hundred bytes each.
+const keptMatches = 4096
 
-// kept caches the sums of matches and drops the oldest. A finished match never changes, so entries do not expire.
-type kept struct {
-	of    map[string][]insight.Player // by match ID
-	order []string                    // match IDs, oldest first
+// cache keeps something of each match, and drops the oldest. A finished match never changes, so entries do not expire.
+type cache[V any] struct {
+	of    map[string]V // by match ID
+	order []string     // match IDs, oldest first
+}
+
+func newCache[V any]() cache[V] { return cache[V]{of: map[string]V{}} }
+
+func (c *cache[V]) put(id string, value V) {
+	if _, known := c.of[id]; known {
+		c.of[id] = value
+		return
+	}
+	if len(c.order) == keptMatches {
+		delete(c.of, c.order[0])
+		c.order = slices.Delete(c.order, 0, 1)
+	}
+	c.of[id], c.order = value, append(c.order, id)
 }
 
 // SumUp returns an insight.SumUp that reads records with read, once per match while it is cached. The caller must be
@@ -48,12 +62,5 @@ func (a *Analyst) known(id string) ([]insight.Player, bool) {
 func (a *Analyst) keep(id string, sums []insight.Player) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, known := a.sums.of[id]; known {
-		return
-	}
-	if len(a.sums.order) == keptSums {
-		delete(a.sums.of, a.sums.order[0])
-		a.sums.order = slices.Delete(a.sums.order, 0, 1)
-	}
-	a.sums.of[id], a.sums.order = sums, append(a.sums.order, id)
+	a.sums.put(id, sums)
 }

@@ -89,6 +89,8 @@ type Commands struct {
 	History lobby.History   // finished matches; nil if none are stored
 	Analyse insight.Analyse // analyzes them; required with History
 	SumUp   insight.SumUp   // summarizes them; if nil, statistics have no sums
+	// Highlights finds the highlights of matches of a game night; nil if none are stored.
+	Highlights lobby.Highlights
 	// Operations are the operations whose verbs are commands. If nil, they are lobby.Operations.
 	Operations []lobby.Operation
 }

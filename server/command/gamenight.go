@@ -87,11 +87,45 @@ func (c Commands) shown(ctx context.Context, hold lobby.GameNightHandle) (any, d
 			return nil, document.Document{}, cmp.Or(hold.Ended(), prose.Refuse("That game night is over."))
 		}
 		var answer document.Document
+		moments := c.Moments(ctx, update)
 		c.addGameNight(&answer, update)
-		return protocol.GameNightOf(update, c.Invitation(update.Code)), answer, nil
+		for _, text := range c.ResultTexts(update, moments) {
+			answer.Line(text)
+		}
+		return protocol.GameNightOf(update, moments, c.Invitation(update.Code)), answer, nil
 	case <-ctx.Done():
 		return nil, document.Document{}, lobby.NoAnswer(ctx.Err())
 	}
+}
+
+// Moments returns the best moments of a game night that is over.
+func (c Commands) Moments(ctx context.Context, u lobby.GameNightUpdate) []lobby.Highlight {
+	if c.Highlights == nil || !u.Settled() {
+		return nil
+	}
+	return lobby.BestMoments(c.Highlights(ctx, u.Recent))
+}
+
+// ResultTexts describes the best moments and the matches of a game night that is over, newest last.
+func (c Commands) ResultTexts(u lobby.GameNightUpdate, moments []lobby.Highlight) (said []prose.Text) {
+	if !u.Settled() || len(u.Recent) == 0 {
+		return nil
+	}
+	if len(moments) > 0 {
+		said = append(said, prose.T("Best moments:"))
+	}
+	for _, m := range moments {
+		said = append(said, m.LineText(c.Games.Title(m.Game)))
+	}
+	said = append(said, prose.T("Matches:"))
+	for _, t := range u.Recent {
+		line := prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), c.Games.Title(t.Game), prose.Sub(t.SeatsText()))
+		if t.Match != "" && c.History != nil {
+			line = prose.T("{result} To replay it: {command}", prose.Sub(line), prose.Literal(Replay+" "+t.Match))
+		}
+		said = append(said, line)
+	}
+	return said
 }
 
 // controls reports whether a command performs an operation of a game night's host.

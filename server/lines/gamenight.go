@@ -20,6 +20,7 @@ const (
 	verbBegin = "begin"
 	verbIn    = "in"
 
+	verbResults  = "results"
 	verbControls = "controls"
 	verbPractise = "practise"
 )
@@ -61,6 +62,7 @@ func (n *gameNight) verbs() []verb {
 	return withOperations(append(n.hostVerbs(), []verb{
 		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("{night}: standings, tables and upcoming matches.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
+		{names: []string{verbResults}, when: alone, do: n.results, help: prose.T("{results}: once the game night is over, the best moments, and all matches with their replays.", prose.Literal(verbResults))},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("{table}: sit down at your table once it is ready.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("{watch} TABLE: watch a table.", prose.Literal(command.Watch))},
 		{names: []string{verbPractise, "practice"}, goes: n.practise, help: prose.T("{practise}: play a bot while you wait. You keep your place, and will be told there when your table is ready.", prose.Literal(verbPractise))},
@@ -163,6 +165,17 @@ func (n *gameNight) set(ctx context.Context, in input) {
 		return
 	}
 	n.ask(ctx, lobby.ChangeGameNight{Plan: plan})
+}
+
+// results shows the best moments and the matches of a game night that is over.
+func (n *gameNight) results(ctx context.Context, _ input) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	said := n.commands.ResultTexts(n.GameNightUpdate, n.commands.Moments(ctx, n.GameNightUpdate))
+	if len(said) == 0 {
+		said = []prose.Text{prose.T("There are no results yet.")}
+	}
+	n.say(said...)
 }
 
 func (n *gameNight) leave(ctx context.Context, _ input) {
@@ -418,6 +431,9 @@ func (n *gameNight) showAll() {
 	}
 	if u.Stage != lobby.GameNightOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))
+	}
+	if u.Settled() && u.Played > 0 {
+		said = append(said, prose.T("Type {results} for the best moments, and for all matches with their replays.", prose.Literal(verbResults)))
 	}
 	n.say(said...)
 	switch {

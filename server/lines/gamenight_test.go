@@ -81,8 +81,10 @@ func TestAGameNightByEar(t *testing.T) {
 			{anna, "extend"},
 			{anna, "kick bo"},
 			{anna, "kick bo"},
+			{anna, "results"},
 			{anna, "end"},
 			{anna, "end"},
+			{anna, "results"},
 			{anna, "leave"},
 			{anna, "quit"},
 			{bo, "quit"},
@@ -100,7 +102,7 @@ func TestAGameNightByEar(t *testing.T) {
 func ofTheNight(heard string) string {
 	var all []string
 	for line := range strings.Lines(heard) {
-		if regexp.MustCompile(`^(Friday |From now on, tables|Table \d|Your table|You are (waiting|sitting|back)|Rank \d|The host is|The game night|Type table|Thank you|Next:|\w+ says to the game night|\w+ has (won|left) the game night)`).MatchString(line) {
+		if regexp.MustCompile(`^(Friday |From now on, tables|Table \d|Your table|You are (waiting|sitting|back)|Rank \d|The host is|The game night|Type (table|results)|There are no results|Matches:|Thank you|Next:|\w+ says to the game night|\w+ has (won|left) the game night)`).MatchString(line) {
 			all = append(all, line)
 		}
 	}

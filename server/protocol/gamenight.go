@@ -30,6 +30,8 @@ type GameNightDocument struct {
 	Log        []GameNightEvent  `json:"log,omitempty"`
 	Moves      []GameNightMove   `json:"moves,omitempty"`
 	Results    []GameNightTable  `json:"results,omitempty"`
+	// Moments are the best moments of a game night that is over.
+	Moments []GameNightMoment `json:"moments,omitempty"`
 
 	Format  string             `json:"format"`
 	Bracket []GameNightPairing `json:"bracket,omitempty"`
@@ -111,6 +113,17 @@ type GameNightTable struct {
 	Corrected bool `json:"corrected,omitempty"`
 	Void      bool `json:"void,omitempty"`
 	Minutes   int  `json:"minutes,omitempty"` // lobby.GameNightTable.Minutes
+	// Match is lobby.GameNightTable.Match.
+	Match string `json:"match,omitempty"`
+}
+
+// GameNightMoment is a right guess against the odds.
+type GameNightMoment struct {
+	Match  string  `json:"match"`
+	Number int     `json:"number"` // of the table
+	Game   string  `json:"game"`
+	Chance float64 `json:"chance"`
+	Text   string  `json:"text"`
 }
 
 // GameNightSeat is a seat of a GameNightTable.
@@ -123,8 +136,8 @@ type GameNightSeat struct {
 	Points int     `json:"points"`
 }
 
-// GameNightOf returns a game night as everyone sees it, with the invitation to it.
-func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNightDocument {
+// GameNightOf returns a game night as everyone sees it, with its best moments and the invitation to it.
+func GameNightOf(u lobby.GameNightUpdate, moments []lobby.Highlight, invitation lobby.Invitation) GameNightDocument {
 	document := GameNightDocument{
 		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: invitation.Line, OtherLines: invitation.OtherLines, Link: invitation.Link, HostKey: invitation.HostKey, Matches: u.Played,
 		Format: u.Plan.Format, People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
@@ -138,6 +151,9 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 	}
 	if len(u.Results) > 0 {
 		document.Results = nightTables(u.Results)
+	}
+	for _, m := range moments {
+		document.Moments = append(document.Moments, GameNightMoment{m.Match, m.Table, m.Game, rounded(m.Chance), m.Text.String()})
 	}
 	for _, p := range u.People {
 		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Moved, p.Team, p.Captain})
@@ -154,7 +170,7 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 func nightTables(tables []lobby.GameNightTable) []GameNightTable {
 	all := []GameNightTable{}
 	for _, t := range tables {
-		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second), t.Corrected, t.Void, t.Minutes}
+		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second), t.Corrected, t.Void, t.Minutes, t.Match}
 		for _, s := range t.Seats {
 			one.Seats = append(one.Seats, GameNightSeat(s))
 		}

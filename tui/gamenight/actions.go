@@ -41,8 +41,12 @@ func (a *actions) bind() []screen.Binding {
 	if !host {
 		whyHost = prose.T("Only the host of the game night can do that.")
 	}
+	enter := screen.Binding{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to your table"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)}
+	if a.update.Settled() && a.update.Played > 0 {
+		enter = screen.Binding{Key: keymap.Named("enter"), Hint: prose.T("results"), Help: prose.T("the best moments, and all matches with their replays"), Do: screen.Command(a.openResults)}
+	}
 	return []screen.Binding{
-		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to your table"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
+		enter,
 		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("continue"), prose.T("begin")), Help: prose.T("start seating (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
 		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("pause seating (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
 		{Key: keymap.If(plays && (out || len(a.update.Bracket) == 0), keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Why: prose.T("In a knockout, no one sits out."), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},

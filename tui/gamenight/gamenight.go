@@ -23,7 +23,15 @@ type Config struct {
 	OpenBelow func(s screen.Screen)
 	Rooms     []lobby.Setting // of rooms for practice
 	Room      func() string   // returns the code of the room where the player is; empty if they are in none
+
+	Highlights lobby.Highlights // of matches that are over; nil if none are stored
+	// Replay reads a stored match. Analysis opens the analysis of one on a screen.
+	Replay   func(ctx context.Context, game, match string) (Replay, error)
+	Analysis func(below screen.Screen, game, match string) (screen.Screen, tea.Cmd)
 }
+
+// Replay is a replay that can be shown on another screen.
+type Replay interface{ OpenOn(below screen.Screen) }
 
 // Nights brings a player to game nights.
 type Nights struct {

@@ -8,6 +8,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/archive"
+	"parlor/tui/gamenight"
 	"parlor/tui/home"
 	"parlor/tui/room"
 	"parlor/tui/screen"
@@ -75,6 +76,11 @@ func (a *areas) ReadReplay(ctx context.Context, game, id string) (room.Replay, e
 		return nil, err
 	}
 	return replay, nil
+}
+
+// readReplay is ReadReplay for a game night.
+func (a *areas) readReplay(ctx context.Context, game, id string) (gamenight.Replay, error) {
+	return a.ReadReplay(ctx, game, id)
 }
 
 // OpenAnalysis opens the analysis of a match on a screen, and asks for it.

@@ -60,6 +60,8 @@ type Session struct {
 	Analyse insight.Analyse
 	// SumUp sums up the decisions in those matches; nil cannot.
 	SumUp insight.SumUp
+	// Highlights finds the highlights of matches of a game night; nil cannot.
+	Highlights lobby.Highlights
 	// Turn is when what others do may be shown; nil is always.
 	Turn tui.Turn
 	// Voice says all sentences; nil says them in English. Languages are those that
