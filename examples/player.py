@@ -6,6 +6,9 @@
     player.py "ssh -p 2222 localhost" play kodeknacker bots=1
     player.py -n 3 "ssh -p 2222 localhost" play E93TDD
 
+The code may be that of a game night that allows programs; then it plays until the
+game night is over.
+
 SSH is how to reach the server, COMMAND what to ask of it. Each match that ends
 is printed as the message `over`; what goes on is told on the standard error.
 It knows what the protocol says and nothing else of parlor.
@@ -29,6 +32,7 @@ class Player:
         self.fresh = 0  # number of the first view that shows what came of the newest answer
         self.seat = 0
         self.thoughts = {}  # what a game remembers of the round under way
+        self.night = False  # whether it plays at a game night
         self.server = subprocess.Popen(
             shlex.split(ssh) + command, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -50,12 +54,23 @@ class Player:
         self.seat = message["seat"]
         print("room", message["room"]["code"], "seat", self.seat, file=sys.stderr, flush=True)
 
+    def hear_night(self, night):
+        self.night, self.view = True, None
+        if self.waiting is not None:
+            return
+        if night["night"]["stage"] == "over" and night["your_state"] != "playing":
+            self.send(leave=True)
+        elif night["your_state"] in ("called", "playing"):
+            self.send(table=True)
+
     def hear_done(self, message):
         self.waiting, self.fresh = None, message["view"]
         self.decide()
 
     def hear_refused(self, message):
-        raise SystemExit("refused: " + message["text"])
+        if not self.night:
+            raise SystemExit("refused: " + message["text"])
+        self.waiting = None  # the table was called off; the next message `night` says more
 
     def hear_over(self, message):
         print(json.dumps(message), flush=True)
@@ -76,7 +91,7 @@ class Player:
         if view["paused"]:
             return
         stage, mine = view["stage"], view["chairs"][view["seat"] - 1]
-        if stage == "over" and self.matches <= 0:
+        if stage == "over" and (self.night or self.matches <= 0):
             self.send(leave=True)
         elif stage in ("gathering", "over") and not mine["ready"]:
             self.send(ready=True)

@@ -24,6 +24,8 @@ type GameNightPlan struct {
 	Bots    engine.Level `json:"bots"`              // level of the bots that fill small tables; 0 means no bots
 	Begins  time.Time    `json:"begins,omitzero"`   // when tables begin to fill; zero means when the host says so
 	Ends    time.Time    `json:"ends,omitzero"`     // when no more tables are made; zero means when the host says so
+	// Programs lets API clients take part.
+	Programs bool `json:"programs,omitzero"`
 }
 
 // Paces of a game night, each a Preset of rooms.
@@ -218,6 +220,7 @@ type GameNightPerson struct {
 
 	Team    string `json:"Team,omitzero"` // name of their team; empty for none
 	Captain bool   `json:"Captain,omitzero"`
+	Program bool   `json:"Program,omitzero"` // takes part with an API client
 }
 
 // GameNightTable is a table of a game night, as everyone sees it.

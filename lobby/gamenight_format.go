@@ -275,7 +275,17 @@ func (u GameNightUpdate) ChangeTexts(before GameNightUpdate) (said []prose.Text)
 	if before.Plan.Format != u.Plan.Format {
 		said = append(said, prose.T("The host has changed the format: {format}.", prose.Sub(FormatText(u.Plan.Format))))
 	}
+	if before.Plan.Programs != u.Plan.Programs {
+		said = append(said, programsText(u.Plan.Programs))
+	}
 	return said
+}
+
+func programsText(allowed bool) prose.Text {
+	if allowed {
+		return prose.T("The host has allowed programs to take part.")
+	}
+	return prose.T("The host no longer allows programs to take part.")
 }
 
 // FormatText names a format of a game night.

@@ -47,9 +47,20 @@ func (u GameNightUpdate) MovingText() prose.Text {
 	return prose.T("One moment: the game night is moving to another node.")
 }
 
-// StateText describes the state of a person. It is empty once the game night is over for
-// them.
+// StateText describes the state of a person, and that they are a program. Once the game night is
+// over for them, it has no state.
 func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
+	state := u.stateText(p)
+	switch {
+	case !p.Program:
+		return state
+	case state.IsZero():
+		return prose.T("program")
+	}
+	return prose.T("program, {state}", prose.Sub(state))
+}
+
+func (u GameNightUpdate) stateText(p GameNightPerson) prose.Text {
 	if u.Stage == GameNightOver && p.State != GameNightAtTable {
 		return prose.Text{}
 	}
@@ -256,6 +267,11 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 		plan.Teams = strings.Split(value, ",")
 	case "format":
 		plan.Format = value
+	case "programs":
+		if value != "on" && value != "off" {
+			return prose.Refuse("{setting} must be {values}.", prose.Literal(word), prose.List(prose.Literals([]string{"on", "off"})))
+		}
+		plan.Programs = value == "on"
 	case "mix":
 		if !slices.Contains(GameNightMixes(), value) {
 			return prose.Refuse("{setting} must be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
@@ -313,7 +329,7 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 
 // GameNightWords returns the names of the settings of a game night.
 func GameNightWords() []string {
-	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "minutes", "bots", "begins", "ends"}
+	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "minutes", "bots", "programs", "begins", "ends"}
 }
 
 // DisplayName returns the name on the seat, with a mark for a bot.

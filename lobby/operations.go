@@ -103,7 +103,7 @@ func Operations() []Operation {
 		Define[NameDeputy](Operation{Of: OfNight, Kind: "deputy", Verbs: []Verb{
 			{Name: "deputy", Help: prose.T("Host: {deputy} NAME makes a player the host while you are away.", prose.Literal("deputy"))},
 		}}),
-		Define[JoinTeam](Operation{Of: OfNight, Kind: "join_team", Verbs: []Verb{
+		Define[JoinTeam](Operation{Of: OfNight, Kind: "join_team", Message: "team", Verbs: []Verb{
 			{Name: "team", Help: prose.T("If the game night has teams, type {team} and a name to join that team.", prose.Literal("team"))},
 		}}),
 		Define[MoveToTeam](Operation{Of: OfNight, Kind: "move_to_team"}),
@@ -117,14 +117,14 @@ func Operations() []Operation {
 		Define[CancelMove](Operation{Of: OfNight, Kind: "cancel_move"}),
 		Define[CorrectResult](Operation{Of: OfNight, Kind: "correct_result"}),
 		Define[Announce](Operation{Of: OfNight, Kind: "announce", Rate: RateChanges}),
-		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Verbs: []Verb{
+		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Message: "chat", Verbs: []Verb{
 			{Name: "say", Help: prose.T("{say} TEXT: chat with everyone at the game night.", prose.Literal("say"))},
 		}}),
-		Define[SitOut](Operation{Of: OfNight, Kind: "sit_out", Verbs: []Verb{
+		Define[SitOut](Operation{Of: OfNight, Kind: "sit_out", Message: "sit_out", Verbs: []Verb{
 			{Name: "out", Op: SitOut{Out: true}, Help: prose.T("{out}: sit out for a while. {in}: play again.", prose.Literal("out"), prose.Literal("in"))},
 			{Name: "in", Op: SitOut{}},
 		}}),
-		Define[LeaveGameNight](Operation{Of: OfNight, Kind: "leave", Rate: RateFree}),
+		Define[LeaveGameNight](Operation{Of: OfNight, Kind: "leave", Rate: RateFree, Message: "leave"}),
 	}
 }
 

@@ -43,6 +43,9 @@ type Plan struct {
 	// TimeLimit is the time after which no new game of the match begins; 0 means none. It is
 	// that of a game night and cannot be chosen.
 	TimeLimit time.Duration `json:"time_limit_ns,omitempty"`
+	// Programs lets API clients take the seats of a room of a game night. It is that of the
+	// game night and cannot be chosen.
+	Programs bool `json:"programs,omitempty"`
 	// More holds the values of settings without a field.
 	More Choices `json:"more,omitempty"`
 }

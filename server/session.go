@@ -348,7 +348,7 @@ func (r *sshSession) run() (screen *program.Session, err error) {
 		return r.welcome(mode)
 	}
 	var place destination
-	r.pool.Do(func() { place = r.goes(mode) })
+	r.pool.Do(func() { place = r.goes() })
 	if place.err != nil && (mode != onScreen || r.command.Verb != "") {
 		return nil, place.err
 	}
@@ -356,7 +356,7 @@ func (r *sshSession) run() (screen *program.Session, err error) {
 		return nil, r.speak(lines.Session{GameNight: place.night}, place.handle)
 	}
 	if mode == inJSON {
-		return nil, r.talk(place.handle)
+		return nil, r.talk(place)
 	}
 	return place.screenFor(r.command.Verb), nil
 }
@@ -369,10 +369,9 @@ type destination struct {
 }
 
 // goes enters the place that the command or the user name asks for, and returns it.
-func (r *sshSession) goes(mode mode) (p destination) {
+func (r *sshSession) goes() (p destination) {
 	p.handle, p.err = r.sit()
-	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // API clients cannot take part
-	if comes || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
+	if errors.Is(p.err, lobby.ErrGameNight) || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
 		p.night, p.err = r.attend()
 	}
 	return p
@@ -449,11 +448,13 @@ func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
 	switch {
+	case r.command.OnlyWatch:
+		return nil, lobby.ErrGameNight
 	case r.command.OpensGameNight():
 		return command.OpenGameNight(ctx, r.person, r.command)
 	case r.command.Verb == command.Board:
 		return lobby.Ask(ctx, r.person.Session, lobby.WatchGameNight{Code: r.command.Arguments[0]})
-	case r.command.Verb == command.Join:
+	case r.command.Verb == command.Join, r.command.Verb == command.Play && len(r.command.Arguments) > 0:
 		return lobby.Ask(ctx, r.person.Session, lobby.JoinGameNight{Code: r.command.Arguments[0]})
 	case r.code != "":
 		return lobby.Ask(ctx, r.person.Session, lobby.JoinGameNight{Code: r.code})
@@ -534,20 +535,29 @@ func (r *sshSession) choose(language string) *prose.Voice {
 	return r.voice
 }
 
-// talk runs a session of the JSON protocol.
-func (r *sshSession) talk(handle lobby.Handle) error {
+// talk runs a session of the JSON protocol, in a room or at a game night.
+func (r *sshSession) talk(place destination) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.openInput(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
-		Handle: handle, Lobby: r.person.Session, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
+		Handle: place.handle, Lobby: r.person.Session, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
 			Server: r.config.Version, You: r.person.Session.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},
 	}
 	session.Notices = r.register.reach(r.here, end)
-	return reasonOf(session.Run(ctx), context.Cause(ctx))
+	if place.night == nil {
+		return reasonOf(session.Run(ctx), context.Cause(ctx))
+	}
+	night := protocol.NightSession{
+		Night: place.night, Invitation: r.invitation, Room: session,
+		Join: func(ctx context.Context, code string) (lobby.Handle, error) {
+			return lobby.Ask(ctx, r.person.Session, lobby.Join{Code: code})
+		},
+	}
+	return reasonOf(night.Run(ctx), context.Cause(ctx))
 }
 
 // reasonOf returns why a session ended: its own error, or the cause of its context.

@@ -176,6 +176,47 @@ func TestStrangersPlay(t *testing.T) {
 	}
 }
 
+// TestStrangersPlayAtAGameNight lets two of them take part in a game night until its host ends it.
+func TestStrangersPlayAtAGameNight(t *testing.T) {
+	t.Parallel()
+	needs(t, "ssh", "python3")
+	addr := startProgram(t)
+	host := func(words string) (night protocol.GameNightDocument) {
+		t.Helper()
+		args := append(strings.Fields(openSSH(t, addr, "anna")), strings.Fields(words)...)
+		out, err := exec.CommandContext(t.Context(), args[0], args[1:]...).Output()
+		if err != nil {
+			t.Fatalf("%s: %v", words, err)
+		}
+		if err := json.Unmarshal(out, &night); err != nil {
+			t.Fatalf("%s: %v", words, err)
+		}
+		return night
+	}
+	code := host("night new games=kodeknacker,davinci rounds=1 bots=0 programs=on --json").Code
+	bo := startStranger(t, "python3", "../../examples/player.py", openSSH(t, addr, "bo"), "play", code)
+	cy := startStranger(t, "python3", "../../examples/player.py", openSSH(t, addr, "cy"), "play", code)
+	until := func(seen func(protocol.GameNightDocument) bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); !seen(host("night " + code + " --json")); time.Sleep(200 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("it does not happen")
+			}
+		}
+	}
+	until(func(n protocol.GameNightDocument) bool {
+		return len(n.People) == 3 && n.People[1].Program && n.People[2].Program
+	})
+	host("night " + code + " begin --json")
+	until(func(n protocol.GameNightDocument) bool { return n.Matches > 1 })
+	host("night " + code + " end --json --yes")
+	bos, cys := bo.overs(t), cy.overs(t)
+	wantReplay(t, bos, len(cys))
+	if len(bos) < 2 || fmt.Sprint(bos) != fmt.Sprint(cys) {
+		t.Errorf("bo was told the ends of %d matches, cy of %d", len(bos), len(cys))
+	}
+}
+
 func TestTheShellPlaysKodeknacker(t *testing.T) {
 	t.Parallel()
 	needs(t, "ssh", "bash", "jq", "shuf")

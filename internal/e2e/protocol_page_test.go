@@ -65,6 +65,7 @@ func messageTypes() []any {
 		protocol.AnalysisDocument{},
 		protocol.TopDocument{},
 		protocol.GameNightDocument{},
+		protocol.Night{},
 		protocol.ProfileDocument{},
 		protocol.ShareDocument{},
 		protocol.WayDocument{},

@@ -13,6 +13,7 @@ type Session interface {
 	ID() string  // Identity.ID
 	Guest() bool // has no key
 	Name() string
+	Program() bool // is an API client
 	// Mutes reports whether the session has muted a player.
 	Mutes(id string) bool
 	// MayDo charges an operation by its rate and returns an error if the player is over the

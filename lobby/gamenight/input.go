@@ -12,6 +12,7 @@ type Input interface{ input() }
 type Join struct {
 	ID, Name string
 	Guest    bool
+	Program  bool // an API client
 }
 
 // Disconnect reports that a player has no connection any more.

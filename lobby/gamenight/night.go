@@ -22,6 +22,7 @@ var (
 	errBusy        = prose.Refuse("This game night is very busy. Try again.")
 	errHandleEnded = prose.Refuse("You are no longer at this game night.")
 	errNightOver   = prose.Refuse("This game night is over.")
+	errNoPrograms  = prose.Refuse("Programs cannot take part in that game night: its host has not allowed them.")
 	errNotHost     = prose.Refuse("Only the host of the game night can do that.")
 	errBoard       = prose.Refuse("A board only displays the game night. To take part, join with its code.")
 )

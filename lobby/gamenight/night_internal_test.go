@@ -108,6 +108,7 @@ type session struct{ name string }
 func (s session) ID() string                               { return s.name }
 func (s session) Name() string                             { return s.name }
 func (s session) Guest() bool                              { return false }
+func (s session) Program() bool                            { return false }
 func (s session) Mutes(string) bool                        { return false }
 func (s session) MayDo(lobby.Rate) error                   { return nil }
 func (s session) CleanMessage(text string) (string, error) { return text, nil }

@@ -28,6 +28,8 @@ type Player struct {
 	Here   bool      `json:"-"`              // connected
 	// Lost is when their connection was lost; zero while they are here.
 	Lost time.Time `json:"lost,omitzero"`
+	// Program is true if they joined with an API client last.
+	Program bool `json:"program,omitempty"`
 }
 
 func here(p *Player) bool { return p.Here }

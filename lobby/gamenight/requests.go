@@ -42,7 +42,7 @@ func (n *Night) admit(h *Handle, name string) error {
 	if err := n.config.Lobby.Attend(n, id); err != nil {
 		return err
 	}
-	if err := n.step(Join{ID: id, Name: name, Guest: h.session.Guest()}); err != nil {
+	if err := n.step(Join{ID: id, Name: name, Guest: h.session.Guest(), Program: h.session.Program()}); err != nil {
 		if n.state.player(id) == nil {
 			n.config.Lobby.Absent(n, id)
 		}

@@ -21,7 +21,7 @@ type roster struct {
 // place in the queue.
 func (r *roster) come(p *Player, in Join) {
 	back, keeps := !p.Here, p.Table == 0 && p.lost(r.seating.now)
-	p.Name, p.Guest, p.Here, p.Gone, p.Lost = in.Name, in.Guest, true, false, time.Time{}
+	p.Name, p.Guest, p.Program, p.Here, p.Gone, p.Lost = in.Name, in.Guest, in.Program, true, false, time.Time{}
 	if back && !keeps {
 		r.seating.stand(p)
 		r.seating.wait(p)

@@ -106,6 +106,8 @@ func (s *State) join(in Join) error {
 	switch {
 	case p != nil && p.Banned:
 		return prose.Refuse("The host of that game night has banned you.")
+	case in.Program && !s.plan.Programs:
+		return errNoPrograms
 	case p != nil:
 	case s.stage == lobby.GameNightOver:
 		return prose.Refuse("That game night is over. You can still see its standings.")
@@ -296,6 +298,7 @@ func (s *State) order(by string, do any) error {
 			s.titled = by
 		}
 		s.plan = do.Plan
+		s.restPrograms()
 	case lobby.HandOverGameNight:
 		err = s.roster.handOver(do.To)
 	case lobby.NameDeputy:
@@ -314,6 +317,9 @@ func (s *State) order(by string, do any) error {
 	case lobby.EndTable:
 		err = s.roster.endTable(do.Number)
 	case lobby.SitOut:
+		if !do.Out && p != nil && p.Program && !s.plan.Programs {
+			return errNoPrograms
+		}
 		err = s.roster.sitOut(p, do.Out)
 	case lobby.LeaveGameNight:
 		if p != nil {
@@ -326,6 +332,16 @@ func (s *State) order(by string, do any) error {
 		s.changedIf(true)
 	}
 	return err
+}
+
+// restPrograms lets programs sit out if they are no longer allowed. In a knockout, those that play
+// go on.
+func (s *State) restPrograms() {
+	for _, p := range s.roster.seating.players {
+		if p.Program && !p.Gone && !s.plan.Programs {
+			_ = s.roster.sitOut(p, true)
+		}
+	}
 }
 
 // Due returns when the next Tick is due, or zero.
@@ -398,7 +414,7 @@ func (s *State) room(t *Table) Room {
 		plan.Options = s.plan.TableOptions(game)
 	}
 	lobby.GameNightPreset(s.plan.Pace).ApplyTo(&plan)
-	plan.TimeLimit = time.Duration(t.Minutes) * time.Minute
+	plan.TimeLimit, plan.Programs = time.Duration(t.Minutes)*time.Minute, s.plan.Programs
 	level := min(max(1, s.plan.Bots), engine.Level(len(game.Levels)))
 	room := Room{Table: t.Number, Plan: plan, Night: s.plan.Title, Titled: s.titled}
 	for _, seat := range t.Seats {

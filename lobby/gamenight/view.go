@@ -35,7 +35,9 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p.Player), State: s.roster.status(p.Player), Table: p.Table,
 			Rank: p.rank, Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few, Moved: moved,
 		})
-		shown.People[len(ids)-1].Team, shown.People[len(ids)-1].Captain = s.roster.format.team(p.Player)
+		person := &shown.People[len(ids)-1]
+		person.Team, person.Captain = s.roster.format.team(p.Player)
+		person.Program = p.Program
 	}
 	s.roster.format.show(&shown, &s.roster.seating)
 	for _, t := range s.roster.seating.tables {

@@ -225,7 +225,7 @@ func (g *gameNights) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code s
 	if err != nil {
 		return "", err
 	}
-	plan.GameNight, plan.TimeLimit = n.Code, wanted.Plan.TimeLimit
+	plan.GameNight, plan.TimeLimit, plan.Programs = n.Code, wanted.Plan.TimeLimit, wanted.Plan.Programs
 	p, err := g.reserve(n)
 	if err != nil {
 		return "", err

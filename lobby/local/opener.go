@@ -94,7 +94,7 @@ func (o *opener) room(code string) room.Config {
 
 // complete returns the plan with defaults filled in, or an error if it cannot be played.
 func (o *opener) complete(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
-	plan.GameNight, plan.TimeLimit = "", 0
+	plan.GameNight, plan.TimeLimit, plan.Programs = "", 0, false
 	game, known := lobby.FindGame(o.config.Games, plan.Game)
 	if !known {
 		return engine.Game{}, lobby.Plan{}, noGame(plan.Game)

@@ -13,7 +13,7 @@ var (
 	errHandleClosed = prose.Refuse("You are no longer at this table.")
 	errSeatsGiven   = prose.Refuse("Only the game night assigns seats at that table. You can watch.")
 	errNoProgram    = prose.Refuse("That match is rated and started without a program. Continue it on a screen or in text mode.")
-	errNotByNight   = prose.Refuse("Programs cannot play at a game night. You can watch.")
+	errNotByNight   = prose.Refuse("The host has not allowed programs at this game night. You can watch.")
 	errNoSeatHere   = prose.Refuse("You have no seat there.")
 )
 
@@ -72,7 +72,7 @@ func (d admission) mayComeBack(h *Handle, at int) error {
 	switch {
 	case !h.guest.Program():
 		return nil
-	case d.plan.GameNight != "":
+	case d.plan.GameNight != "" && !d.plan.Programs:
 		return errNotByNight
 	case d.inPlay() && d.play.rated && !d.play.unmarked && !d.seating.seats[at].program:
 		return errNoProgram

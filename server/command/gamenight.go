@@ -89,7 +89,10 @@ func (c Commands) shown(ctx context.Context, hold lobby.GameNightHandle) (any, d
 		var answer document.Document
 		moments := c.Moments(ctx, update)
 		c.addGameNight(&answer, update)
-		for _, text := range c.ResultTexts(update, moments) {
+		for i, text := range c.ResultTexts(update, moments) {
+			if i == 0 {
+				answer.Line()
+			}
 			answer.Line(text)
 		}
 		return protocol.GameNightOf(update, moments, c.Invitation(update.Code)), answer, nil

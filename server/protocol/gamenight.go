@@ -98,6 +98,7 @@ type GameNightPerson struct {
 
 	Team    string `json:"team,omitempty"`
 	Captain bool   `json:"captain,omitempty"`
+	Program bool   `json:"program,omitempty"`
 }
 
 // GameNightTable is a table of a game night.
@@ -156,7 +157,7 @@ func GameNightOf(u lobby.GameNightUpdate, moments []lobby.Highlight, invitation 
 		document.Moments = append(document.Moments, GameNightMoment{m.Match, m.Table, m.Game, rounded(m.Chance), m.Text.String()})
 	}
 	for _, p := range u.People {
-		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Moved, p.Team, p.Captain})
+		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Moved, p.Team, p.Captain, p.Program})
 	}
 	for _, team := range u.Teams {
 		document.Teams = append(document.Teams, GameNightTeam(team))

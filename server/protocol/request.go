@@ -28,6 +28,12 @@ var errMalformed = errors.New(notAMessage)
 
 // hear handles a line and returns the message to answer with, or nil. An invalid message has no effect.
 func (s *Session) hear(ctx context.Context, line string) any {
+	return answer(ctx, line, s.verbs(), s.seen)
+}
+
+// answer performs the request in a line by one of the verbs, and returns the message to answer with, or nil. seen
+// returns the number of the first view that shows the effect.
+func answer(ctx context.Context, line string, verbs []verb, seen func() uint64) any {
 	var id json.RawMessage
 	fields, err := members([]byte(line))
 	if errors.Is(err, errNoObject) {
@@ -37,13 +43,13 @@ func (s *Session) hear(ctx context.Context, line string) any {
 		id, err = identity(fields)
 	}
 	if err == nil {
-		err = s.obey(ctx, fields)
+		err = obey(ctx, fields, verbs)
 	}
 	switch {
 	case err != nil:
-		return s.refusal(id, err)
+		return refusal(id, err, seen())
 	case id != nil:
-		return Done{"done", id, s.seen()}
+		return Done{"done", id, seen()}
 	}
 	return nil
 }
@@ -57,9 +63,9 @@ func (s *Session) seen() uint64 {
 }
 
 // refusal returns the answer to a refused message.
-func (s *Session) refusal(id json.RawMessage, err error) Refused {
+func refusal(id json.RawMessage, err error, view uint64) Refused {
 	why := prose.Reason(err)
-	refused := Refused{"refused", nil, refusedByRoom, why.String(), why, s.seen()}
+	refused := Refused{"refused", nil, refusedByRoom, why.String(), why, view}
 	if id != nil {
 		refused.ID = id
 	}
@@ -159,11 +165,11 @@ func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 		prose.Literal("id"), prose.N(longestID))
 }
 
-// obey performs the one request in a message.
-func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) error {
+// obey performs the one request in a message by one of the verbs.
+func obey(ctx context.Context, fields map[string]json.RawMessage, verbs []verb) error {
 	var asked []verb
 	var names, known []string
-	for _, one := range s.verbs() {
+	for _, one := range verbs {
 		known = append(known, one.name)
 		if _, is := fields[one.name]; is {
 			asked, names = append(asked, one), append(names, one.name)
@@ -219,23 +225,28 @@ func (s *Session) ask(ctx context.Context, o lobby.Operation, value json.RawMess
 		doer = s.Lobby
 	}
 	op, err := o.Read(value, func(value []byte, into any) error {
-		action, isAction := into.(*engine.Action)
-		switch {
-		case isAction && value[0] == '{':
+		if action, is := into.(*engine.Action); is && value[0] == '{' {
 			written, err := actionOf(value, s.forms())
 			*action = written
 			return err
-		case o.Plain():
-			return onTrue(value, o.Message, func() error { return nil })
-		case string(value) == "null" || json.Unmarshal(value, into) != nil:
-			return isNot(o.Message, describeValue(o, into))
 		}
-		return nil
+		return decodeValue(o, value, into)
 	})
 	if err != nil {
 		return err
 	}
 	return s.do(ctx, doer, op)
+}
+
+// decodeValue decodes the value of an operation's message.
+func decodeValue(o lobby.Operation, value []byte, into any) error {
+	switch {
+	case o.Plain():
+		return onTrue(value, o.Message, func() error { return nil })
+	case string(value) == "null" || json.Unmarshal(value, into) != nil:
+		return isNot(o.Message, describeValue(o, into))
+	}
+	return nil
 }
 
 // describeValue describes the valid values of an operation's message.

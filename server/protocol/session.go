@@ -38,6 +38,7 @@ type Session struct {
 	// Notices delivers texts to send. It may be nil.
 	Notices <-chan prose.Text
 
+	lines   *lineio.Lines  // of In, which other sessions read before and after; nil for all of In
 	shown   lobby.Update   // last update sent, without what is sent once
 	hint    *Hint          // the last one computed
 	wanted  bool           // to be sent after the answer
@@ -53,7 +54,10 @@ type Session struct {
 func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	lines := lineio.Read(ctx, s.In)
+	lines := s.lines
+	if lines == nil {
+		lines = lineio.Read(ctx, s.In)
+	}
 	if err := s.do(ctx, s.Handle, lobby.ListLegal{}); err != nil {
 		return err
 	}
@@ -130,9 +134,11 @@ func (s *Session) end(reason error) error {
 	if reason != nil {
 		why = prose.Reason(reason)
 	}
-	s.write(Ended{"ended", why.String(), why})
+	s.write(ended(why))
 	return reason
 }
+
+func ended(why prose.Text) Ended { return Ended{"ended", why.String(), why} }
 
 // tell sends an update, the view last. It reports false if the output has failed.
 func (s *Session) tell(u lobby.Update) bool {
@@ -169,7 +175,7 @@ func (s *Session) tell(u lobby.Update) bool {
 	return s.write(append(all, ViewOf(s.table(), u))...)
 }
 
-// write writes messages, one per line, skipping nil ones.
+// write writes messages, one per line, skipping nil ones. It reports false if the output has failed.
 func (s *Session) write(messages ...any) bool {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)

@@ -77,6 +77,8 @@ func (f *form) buildFields() []widget.FormField {
 	return append(fields, []widget.FormField{
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("For example, 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If you leave this empty, the game night begins when you start it.")), Typed: f.begins},
 		{Label: say(prose.T("Ends at")), Help: say(prose.T("For example, 19:00. If you leave this empty, the game night ends when you end it.")), Typed: f.ends},
+		f.turned(say(prose.T("Programs")), say(prose.T("Whether programs that use the API may take part. They are marked for everyone.")),
+			[]string{say(prose.T("not allowed")), say(prose.T("allowed"))}, index(f.plan.Programs), func(at int) { f.plan.Programs = at == 1 }),
 	}...)
 }
 
