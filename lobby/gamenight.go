@@ -49,6 +49,12 @@ func GameNightPreset(pace string) Preset {
 	return quick()
 }
 
+// NewGameNightPlan returns the default plan of a game night: quick matches, with bots of the first
+// level that fill small tables.
+func NewGameNightPlan() GameNightPlan {
+	return GameNightPlan{Pace: GameNightQuick, Bots: engine.FirstBot}
+}
+
 // DefaultGameNight returns the default title of a game night with a host of the given name.
 func DefaultGameNight(name string) prose.Text {
 	return prose.T("{name}'s game night", prose.Name(name))

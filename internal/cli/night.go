@@ -17,7 +17,8 @@ type nightOptions struct{ begins, ends, games, format, title string }
 
 // plan returns the plan of the game night, in which a bot fills incomplete tables.
 func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameNightPlan, err error) {
-	plan = lobby.GameNightPlan{Title: n.title, Bots: engine.FirstBot}
+	plan = lobby.NewGameNightPlan()
+	plan.Title = n.title
 	if plan.Title == "" {
 		plan.Title = "Game night"
 	}

@@ -53,7 +53,7 @@ func wait(ctx context.Context, done <-chan error) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return prose.Refuse("The server's disk is slow; your move is being saved.")
+		return prose.Refuse("The server's disk is slow; your change is being saved.")
 	}
 }
 

@@ -38,6 +38,10 @@ const (
 	// StrangerPatience is how long a player waits at most for one they have met less often,
 	// if otherwise more than a quarter of their matches would be with the same player.
 	StrangerPatience = 90 * time.Second
+	// manyPeople is the number of people from which a player waits twice as long rather than
+	// to play with someone with whom they have shared two fifths of at least manyTurns matches.
+	manyPeople = 8
+	manyTurns  = 5
 	// longMatch is the target length of matches while there are fewer than manyTables
 	// tables, so that late arrivals need not wait longer. It limits the size of tables,
 	// unless the host has chosen that.

@@ -160,6 +160,9 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	if 4*most > lead.Turns {
 		stranger = lead.Since.Add(StrangerPatience)
 	}
+	if m.many() && lead.Turns >= manyTurns && 5*most > 2*lead.Turns {
+		stranger = lead.Since.Add(2 * StrangerPatience)
+	}
 	return slices.ContainsFunc(m.players, func(p *Player) bool {
 		until := company
 		switch {
@@ -172,6 +175,18 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 		}
 		return m.now.Before(until) && m.ready(p).Before(until)
 	})
+}
+
+// many reports whether so many people take part that no two of them need to play half of their
+// matches together.
+func (m *matching) many() bool {
+	n := 0
+	for _, p := range m.players {
+		if p.Here && !p.Gone && !p.Out {
+			n++
+		}
+	}
+	return n >= manyPeople
 }
 
 // ready estimates when a player leaves their table.

@@ -377,7 +377,7 @@ func (s *State) Due() (at time.Time) {
 	}
 	if plays {
 		for _, p := range s.roster.seating.players {
-			for _, patience := range []time.Duration{Patience, StrangerPatience} {
+			for _, patience := range []time.Duration{Patience, StrangerPatience, 2 * StrangerPatience} {
 				if end := p.Since.Add(patience); p.mayWait() && end.After(now) {
 					sooner(end)
 				}

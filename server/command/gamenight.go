@@ -22,7 +22,7 @@ func (c Command) OpensGameNight() bool {
 
 // OpenGameNight opens a game night as described by a command such as "night new rounds=3 bots=1".
 func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNightHandle, error) {
-	var plan lobby.GameNightPlan
+	plan := lobby.NewGameNightPlan()
 	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {
 		return nil, err
 	}

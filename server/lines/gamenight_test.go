@@ -38,7 +38,7 @@ func TestAGameNightByEar(t *testing.T) {
 			who   *typist
 			types string
 		}{
-			{anna, "night new games=kodeknacker rounds=1 title=Friday"},
+			{anna, "night new games=kodeknacker rounds=1 bots=0 title=Friday"},
 			{anna, "help"},
 			{bo, "join AAAAAA"},
 			{bo, "begin"},
@@ -121,7 +121,7 @@ func TestPracticeByEar(t *testing.T) {
 			types string
 			hears string // after that; empty if it does not matter
 		}{
-			{anna, "night new games=kodeknacker rounds=1 title=Friday", ""},
+			{anna, "night new games=kodeknacker rounds=1 bots=0 title=Friday", ""},
 			{bo, "join AAAAAA", ""},
 			{cy, "join AAAAAA", ""},
 			{anna, "begin", ""},

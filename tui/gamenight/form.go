@@ -33,7 +33,9 @@ type form struct {
 }
 
 func newForm(c *screen.Context) *form {
-	return changeForm(c, nil, lobby.GameNightPlan{Games: []string{c.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
+	plan := lobby.NewGameNightPlan()
+	plan.Games = []string{c.Games[0].Game.Name}
+	return changeForm(c, nil, plan)
 }
 
 // changeForm changes the game night of a handle.
