@@ -33,6 +33,7 @@ class Player:
         self.seat = 0
         self.thoughts = {}  # what a game remembers of the round under way
         self.night = False  # whether it plays at a game night
+        self.left = False  # whether it has left that
         self.server = subprocess.Popen(
             shlex.split(ssh) + command, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -56,9 +57,10 @@ class Player:
 
     def hear_night(self, night):
         self.night, self.view = True, None
-        if self.waiting is not None:
+        if self.waiting is not None or self.left:
             return
         if night["night"]["stage"] == "over" and night["your_state"] != "playing":
+            self.left = True
             self.send(leave=True)
         elif night["your_state"] in ("called", "playing"):
             self.send(table=True)

@@ -39,7 +39,8 @@ const (
 	// if otherwise more than a quarter of their matches would be with the same player.
 	StrangerPatience = 90 * time.Second
 	// manyPeople is the number of people from which a player waits twice as long rather than
-	// to play with someone with whom they have shared two fifths of at least manyTurns matches.
+	// to play with someone with whom they have shared two fifths of at least manyTurns matches,
+	// unless matches have a time limit: then waits would grow too long.
 	manyPeople = 8
 	manyTurns  = 5
 	// longMatch is the target length of matches while there are fewer than manyTables

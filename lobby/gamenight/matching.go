@@ -177,8 +177,8 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	})
 }
 
-// many reports whether so many people take part that no two of them need to play half of their
-// matches together.
+// many reports whether so many people take part, without a time limit, that no two of them need
+// to play half of their matches together.
 func (m *matching) many() bool {
 	n := 0
 	for _, p := range m.players {
@@ -186,7 +186,7 @@ func (m *matching) many() bool {
 			n++
 		}
 	}
-	return n >= manyPeople
+	return n >= manyPeople && m.plan.Minutes == 0
 }
 
 // ready estimates when a player leaves their table.

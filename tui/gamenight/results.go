@@ -169,7 +169,7 @@ func (s *results) View() screen.Frame {
 func (s *results) head() []string {
 	theme, cells := s.ctx.Theme, s.ctx.Width-6
 	lines := []string{""}
-	for _, line := range style.Wrapped(s.ctx.Say(s.update.WinnersText()), theme.Accent, cells) {
+	for _, line := range style.Wrapped(s.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(s.update.WinnersText()))), theme.Accent, cells) {
 		lines = append(lines, "   "+line)
 	}
 	said := s.said()
