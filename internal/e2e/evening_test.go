@@ -273,11 +273,15 @@ func (e *evening) report() {
 		e.t.Errorf("%s: people waited too long", e.name)
 	}
 	var matches, met []int
+	var idle []string
 	for _, p := range e.last.People {
 		if p.Matches == 0 {
-			e.t.Errorf("%s: %s has not played", e.name, p.Name)
+			idle = append(idle, p.Name)
 		}
 		matches, met = append(matches, p.Matches), append(met, len(e.met[p.Name]))
+	}
+	if len(idle) > 2*e.missed { // in a short evening, a missed call takes all the time of two people
+		e.t.Errorf("%s: %v have not played", e.name, idle)
 	}
 	slices.Sort(matches)
 	slices.Sort(met)

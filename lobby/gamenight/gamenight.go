@@ -38,9 +38,9 @@ const (
 	// StrangerPatience is how long a player waits at most for one they have met less often,
 	// if otherwise more than a quarter of their matches would be with the same player.
 	StrangerPatience = 90 * time.Second
-	// manyPeople is the number of people from which a player waits twice as long rather than
-	// to play with someone with whom they have shared two fifths of at least manyTurns matches,
-	// unless matches have a time limit: then waits would grow too long.
+	// manyPeople is the number of people from which a player waits twice as long for another
+	// opponent, once at least manyTurns matches have been played and two fifths of them with the
+	// same player. With a time limit for matches, waits would grow too long.
 	manyPeople = 8
 	manyTurns  = 5
 	// longMatch is the target length of matches while there are fewer than manyTables

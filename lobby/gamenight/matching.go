@@ -177,8 +177,8 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	})
 }
 
-// many reports whether so many people take part, without a time limit, that no two of them need
-// to play half of their matches together.
+// many reports whether there are enough people for everyone to play less than half of their matches
+// with the same player.
 func (m *matching) many() bool {
 	n := 0
 	for _, p := range m.players {

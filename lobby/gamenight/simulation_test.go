@@ -481,7 +481,7 @@ func simulateMany(seeds, people int, games []string) *waits {
 	return w
 }
 
-// check checks that waits are short and that, of nine people or more, nobody plays half of their matches with the same
+// check checks that waits are short and that, of nine people or more, each plays at most half of their matches with the same
 // person, and 99 of 100 meet at least six others.
 func (w *waits) check(t *testing.T, people int) {
 	t.Helper()
