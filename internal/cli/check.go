@@ -199,8 +199,12 @@ func (p probe) checkName(ctx context.Context, public string) []finding {
 			return []finding{{findingOK, name + " is " + address.Unmap().String() + ", an address of this machine.", ""}}
 		}
 	}
+	said := name + " is " + found[0].Unmap().String() + ", which is not an address of this machine."
+	if name == found[0].Unmap().String() {
+		said = name + " is not an address of this machine."
+	}
 	return []finding{{
-		findingNote, name + " is " + found[0].Unmap().String() + ", which is no address of this machine.",
+		findingNote, said,
 		"That is right if a router, proxy or load balancer there passes connections on to this machine.",
 	}}
 }
