@@ -7,13 +7,13 @@ import (
 	"parlor/tui/screen"
 )
 
-// Areas is what the shell needs of the program that it is part of.
+// Areas is the program as the shell sees it.
 type Areas interface {
-	// Init goes where the player wants to be.
+	// Init returns the command that takes the player to their first screen.
 	Init() tea.Cmd
-	// Update takes what has arrived, before the screens that stand on the lowest.
+	// Update handles a message before the screens above the lowest one do.
 	Update(tea.Msg) tea.Cmd
-	// Bindings returns what keys do on all screens, whatever is typed.
+	// Bindings returns the keys that work on all screens, even while the player types.
 	Bindings() []screen.Binding
 	// Room returns the screen of a room.
 	Room(handle lobby.Handle) Room
@@ -21,21 +21,22 @@ type Areas interface {
 	JoinGameNight(code string) tea.Cmd
 }
 
-// Room is the screen of a room. Of all rooms one is on the stack at most.
+// Room is the screen of a room. At most one is on the stack.
 type Room interface {
 	chatter
-	// Wait waits for what is new in the room.
+	// Wait returns a command that waits for the next update of the room.
 	Wait() tea.Cmd
-	// Pending reports whether nothing has come yet: what is typed is kept for the room.
+	// Pending reports whether no update has arrived yet. Keys are then held back for the room.
 	Pending() bool
-	// Settle has the room drawn again once it takes keys, if it does not yet.
+	// Settle returns a command that redraws the room once it accepts keys, or nil if it does
+	// already.
 	Settle() tea.Cmd
-	// Plays reports whether the player has a seat, KeepsSeat whether it is kept when they
-	// close the program.
+	// Plays reports whether the player has a seat. KeepsSeat reports whether the seat is kept when
+	// they close the program.
 	Plays() bool
 	KeepsSeat() bool
 	// RefusalText returns what a refused request is told as.
 	RefusalText(err error) string
-	// Detach gives the handle back, and keeps the seat.
+	// Detach returns the handle to the caller. The seat is kept.
 	Detach()
 }

@@ -9,19 +9,17 @@ import (
 	"parlor/tui/style"
 )
 
-// edge says at which sides a screen has the largest size that it may have, so that
-// the window may go on there.
+// edge reports on which sides the screen has its maximum size, so that the window may be larger.
 type edge struct{ right, below bool }
 
-// Most is a message that says how large the screen may be, in cells, before its
-// size is told: at most the largest there is. Where it is less, the person is told
-// that it is.
+// Most is a message with the maximum size of the screen, in cells, sent before its size. If it is
+// less than the largest size there is, the player is told so.
 type Most struct{ Width, Height int }
 
-// largest returns the largest size of a screen if no other limit is set.
+// largest returns the maximum size of a screen without another limit.
 func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
 
-// bounds takes what the screen may be.
+// bounds takes the maximum size of the screen.
 func (f *frame) bounds(most Most) {
 	f.limit = most
 	if most != largest() {
@@ -29,10 +27,9 @@ func (f *frame) bounds(most Most) {
 	}
 }
 
-// fit lays the screen out in a window. One that has the largest size has a
-// line at its edge: it shows that the screen ends there, and what erases to the
-// end of a line or of the screen is never sent with a colour, which would reach
-// over the edge.
+// fit lays the screen out in a window. A screen of maximum size has a line at its edge. It shows
+// where the screen ends, and no command that erases to the end of a line or of the screen is sent
+// with a colour that would extend past the edge.
 func (f *frame) fit(width, height int) {
 	f.edges = edge{width >= f.limit.Width, height >= f.limit.Height}
 	f.ctx.Width, f.ctx.Height = min(width, f.limit.Width), min(height, f.limit.Height)
@@ -44,7 +41,7 @@ func (f *frame) fit(width, height int) {
 	}
 }
 
-// size returns the size of the screen in cells, with its edges.
+// size returns the size of the screen in cells, including its edges.
 func (f *frame) size() (width, height int) {
 	width, height = f.ctx.Width, f.ctx.Height
 	if f.edges.right {
@@ -56,9 +53,8 @@ func (f *frame) size() (width, height int) {
 	return width, height
 }
 
-// edged draws the edges right of the lines and below them. The corner stays free, as
-// in a wider window the cursor does not stand where a terminal keeps it that
-// has written its last cell.
+// edged draws the edges to the right of the lines and below them. The corner stays empty, because
+// some terminals keep the cursor in the last cell after writing to it.
 func (f *frame) edged(lines []string) []string {
 	if f.edges.right {
 		last := len(lines)

@@ -13,26 +13,25 @@ import (
 	"parlor/tui/widget"
 )
 
-// frame draws the screen on top as the terminal gets it: in its size, its theme and its
-// characters.
+// frame draws the screen on top for the terminal, in its size, theme and characters.
 type frame struct {
 	ctx      *screen.Context
 	stack    *screenStack
 	status   *statusLine
 	hints    *hintLine
-	joinLine func(code string) string // what others type to come to a room
+	joinLine func(code string) string // returns the command with which others join a room
 	themes   *style.Themes
-	dark     bool // the terminal's background
-	edges    edge // right of what is laid out, and below it
-	limit    Most // of the size, with the edges
-	styles   int  // how often the theme has changed
-	written  int  // bytes of the last frame
+	dark     bool // the terminal has a dark background
+	edges    edge // to the right of the laid-out screen, and below it
+	limit    Most // of the size, including the edges
+	styles   int  // number of changes of the theme
+	written  int  // size of the last frame in bytes
 	kept     frameCache
 
-	head, body, shown int // lines of the head and of the body that was drawn last, and how many of its lines are seen
+	head, body, shown int // lines of the header and of the last body, and the number of visible lines
 }
 
-// view returns the frame.
+// view returns the frame for Bubble Tea.
 func (f *frame) view() tea.View {
 	view := tea.NewView("")
 	view.AltScreen = true
@@ -56,7 +55,7 @@ func (f *frame) view() tea.View {
 	return view
 }
 
-// drawSmall asks for a larger window.
+// drawSmall returns the message that asks for a larger window.
 func (f *frame) drawSmall() []string {
 	width, height := f.size()
 	text := f.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Enlarge it to continue. Your seat is kept.",
@@ -70,7 +69,7 @@ func (f *frame) drawSmall() []string {
 	return append(style.Exactly(nil, max(0, f.ctx.Height-len(said))/3), style.Indented(said, 2)...)
 }
 
-// framed returns the lines of a screen, with what stands over and under them.
+// framed returns the lines of a screen with the header, the hints and what is drawn over them.
 func (f *frame) framed(drawn *screen.Frame) []string {
 	height := f.ctx.BodyHeight()
 	var lines []string
@@ -93,7 +92,7 @@ func (f *frame) framed(drawn *screen.Frame) []string {
 	return append(lines, f.hints.line())
 }
 
-// line returns which line of the screen.Frame that was drawn last stands at y.
+// line returns the line of the last screen.Frame that is on the line y of the screen.
 func (f *frame) line(y int) int {
 	if y -= f.head; y >= f.shown {
 		y += f.body - f.shown
@@ -101,9 +100,8 @@ func (f *frame) line(y int) int {
 	return y
 }
 
-// finish makes the drawn lines what the terminal is given: exactly as many as
-// the window has, none wider, and without the marks of what can be clicked. All that a
-// person sees passes here.
+// finish prepares the drawn lines for the terminal: exactly as many as the window has, none wider,
+// and without the marks of clickable parts. Everything that a person sees passes through here.
 func (f *frame) finish(lines []string) string {
 	lines = style.Exactly(lines, f.ctx.Height)
 	var kept *board.Cache[board.Text, string]
@@ -134,7 +132,7 @@ func (f *frame) themed() *style.Theme {
 	return f.themes.Of(dark, f.ctx.Settings.Contrast)
 }
 
-// plain returns a text, in ASCII if the player wants that.
+// plain returns a text, in ASCII if the player has chosen that.
 func plain(c *screen.Context, text string) string {
 	if c.Settings.ASCII {
 		return style.ASCII(text)

@@ -12,20 +12,20 @@ import (
 	"parlor/tui/widget"
 )
 
-// hintLine is the hints of the screen on top, in the last line.
+// hintLine is the last line of the screen, with the hints of the screen on top.
 type hintLine struct {
 	ctx   *screen.Context
 	stack *screenStack
 	areas Areas
 	kept  *frameCache
-	helps func(screen.Bindings) bool // reports whether the key for help opens it
-	more  board.Hint                 // the hint of that key
-	spans []span                     // where the hints stand that were drawn last
+	helps func(screen.Bindings) bool // reports whether the help key opens the help
+	more  board.Hint                 // the hint of the help key
+	spans []span                     // positions of the hints in the last drawing
 }
 
-// line draws as many hints of the screen on top as fit, and remembers where they stand. The
-// one for help stands last. If some are left out, those that lead out are not among them,
-// and the one for help says that there is more.
+// line draws as many hints as fit, and records their positions. The hint of the help key is last.
+// If hints are left out, those that leave the screen are kept, and the hint of the help key says
+// that there are more.
 func (h *hintLine) line() string {
 	source, kept := h.source(), &h.kept.hints
 	if source.boundTo == nil {
@@ -36,14 +36,14 @@ func (h *hintLine) line() string {
 	return drawn.line
 }
 
-// steady is a screen that says what its bindings depend on: while that is the same, so are
-// they. It is nil where they may be others at any time.
+// steady is a screen that returns what its bindings depend on. While that is unchanged, so are the
+// bindings. It returns nil if they may change at any time.
 type steady interface{ BoundTo() any }
 
-// hintsOf is a source: what a line of hints is drawn from.
+// hintsOf is a board.Source: what a line of hints depends on.
 type hintsOf struct {
 	boundTo any
-	areas   string // the hints of their keys
+	areas   string // the hints of the areas' keys
 }
 
 // Same implements board.Source.
@@ -62,7 +62,7 @@ func (h *hintLine) source() hintsOf {
 	return hintsOf{}
 }
 
-// drawnHints is a line of hints, and where each stands.
+// drawnHints is a line of hints with their positions.
 type drawnHints struct {
 	line  string
 	spans []span
@@ -72,7 +72,7 @@ func (h *hintLine) drawHints() drawnHints {
 	theme, width, fitting := h.ctx.Theme, 0, h.fitting(h.all())
 	spans := make([]span, 0, len(fitting))
 	var line strings.Builder
-	line.Grow(6 * h.ctx.Width) // with the styles
+	line.Grow(6 * h.ctx.Width) // including styles
 	line.WriteByte(' ')
 	for _, hint := range fitting {
 		if width > 0 {
@@ -88,7 +88,7 @@ func (h *hintLine) drawHints() drawnHints {
 	return drawnHints{line.String(), spans}
 }
 
-// saidHint is a hint as it stands on the line.
+// saidHint is a hint in the language of the player.
 type saidHint struct {
 	*board.Hint
 	does  string
@@ -100,10 +100,10 @@ func (h *hintLine) sayHint(hint *board.Hint, does prose.Text) saidHint {
 	return saidHint{hint, said, style.Width(hint.Written) + 1 + style.Width(said)}
 }
 
-// hinted is a screen that can list its hints at less cost than its bindings.
+// hinted is a screen that can list its hints faster than its bindings.
 type hinted interface{ KeyHints() []board.Hint }
 
-// all returns the hints of the screen on top, and whether the key for help is one more.
+// all returns the hints of the screen on top, and whether the hint of the help key follows.
 func (h *hintLine) all() (hints []board.Hint, help bool) {
 	if s, is := h.stack.Top().(hinted); is {
 		hints, help = s.KeyHints(), h.stack.Top().Input() == nil
@@ -136,8 +136,8 @@ func (h *hintLine) fitting(hints []board.Hint, help bool) []saidHint {
 	return append(h.most(said, room-more.cells-style.Width(widget.HintGap), all), more)
 }
 
-// most returns as many hints as fit in room cells, in their order. Those that leave the screen
-// take precedence. A hint takes its cells and a gap; all is the sum for all hints.
+// most returns as many hints as fit into room cells, in order. Those that leave the screen take
+// precedence. A hint takes its width and a gap; all is the sum for all hints.
 func (h *hintLine) most(hints []saidHint, room, all int) []saidHint {
 	if all <= room {
 		return hints

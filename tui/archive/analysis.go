@@ -16,17 +16,17 @@ import (
 	"parlor/tui/widget"
 )
 
-// analysisScreen tells what could be known when in a match that is over.
+// analysisScreen shows the analysis of a finished match.
 type analysisScreen struct {
 	screen.Base
 	ctx     *screen.Context
 	kit     board.Game
 	title   prose.Text     // of the match
-	account *prose.Account // nil until it has come
+	account *prose.Account // nil until it arrives
 	widget.Scroller
 }
 
-// analysisMsg is the answer to an analysis that was asked for.
+// analysisMsg delivers an analysis, or the error.
 type analysisMsg struct {
 	screen  *analysisScreen
 	title   prose.Text
@@ -34,14 +34,14 @@ type analysisMsg struct {
 	err     error
 }
 
-// analyse opens the analysis of a match on a screen.
+// analyse opens the analysis of a match on top of a screen.
 func analyse(c *screen.Context, below screen.Screen, game, id string) tea.Cmd {
 	_, asks := OpenAnalysis(c, below, game, id)
 	return asks
 }
 
-// OpenAnalysis opens the analysis of a match on a screen, and asks for it. If the
-// server does not have the game, no screen opens and it is nil.
+// OpenAnalysis opens the analysis of a match on top of a screen, and returns the command that loads
+// it. If the server does not have the game, it opens nothing and returns nil.
 func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
 	own := c.Kit(game)
 	if own.Board == nil {
@@ -78,7 +78,7 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 	}
 }
 
-// Update implements screen.
+// Update implements screen.Screen.
 func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 	msg, is := arrived.(analysisMsg)
 	if !is || msg.screen != s {
@@ -106,7 +106,7 @@ func (s *analysisScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("insight")), Left: s.ctx.Say(prose.T("Insight")), Right: s.kit.Game.Title + "  ·  " + s.ctx.Say(s.title), Body: s.Shown(s.ctx, s.lines())}
 }
 
-// lines returns the whole analysis.
+// lines returns the lines of the whole analysis.
 func (s *analysisScreen) lines() []string {
 	if s.account == nil {
 		return awaited(s.ctx)

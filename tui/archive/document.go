@@ -17,16 +17,17 @@ type sheet struct {
 	theme  *style.Theme
 	voice  *prose.Voice
 	width  int
-	margin int // blanks before each line, added to the width
+	margin int // spaces before each line, in addition to the width
 }
 
-// narrowSheet is below what width the columns of a table are closer together.
+// narrowSheet is the width below which the columns of a table are closer together.
 const narrowSheet = 60
 
-// leastGiven is how much of a column that gives way is left of it at least.
+// leastGiven is the minimum width of a column that is shortened to make room.
 const leastGiven = 12
 
-// lines returns the blocks of a document as lines. Its title is left to the head of the screen.
+// lines returns the blocks of a document as lines. The title is not among them: the header of the
+// screen shows it.
 func (s sheet) lines(d document.Document) (lines []string) {
 	for i, block := range d.Blocks {
 		follows := i > 0 && d.Blocks[i-1].Kind == block.Kind
@@ -35,7 +36,7 @@ func (s sheet) lines(d document.Document) (lines []string) {
 			lines = append(lines, s.paragraph(s.theme.Title, block.Texts)...)
 		case document.Note:
 			if follows {
-				continue // the first one has them all
+				continue // the first of these blocks includes all of them
 			}
 			var notes []prose.Text
 			for _, next := range d.Blocks[i:] {
@@ -50,7 +51,7 @@ func (s sheet) lines(d document.Document) (lines []string) {
 		case document.Curves:
 			lines = append(lines, s.paragraph(s.theme.Title, []prose.Text{prose.T("Uncertainty left, move by move")})...)
 			lines = append(lines, s.graph(block.Curves, block.Parts)...)
-		case document.Rules: // are on the page of help
+		case document.Rules: // shown on the help page
 		case document.Line, document.Paragraph:
 			if follows && block.Kind == document.Paragraph {
 				lines = append(lines, "")
@@ -61,7 +62,7 @@ func (s sheet) lines(d document.Document) (lines []string) {
 	return lines
 }
 
-// paragraph wraps sentences; none are an empty line.
+// paragraph wraps sentences. Without any, it returns an empty line.
 func (s sheet) paragraph(textStyle style.Style, sentences []prose.Text) []string {
 	if len(sentences) == 0 {
 		return []string{""}
@@ -69,10 +70,9 @@ func (s sheet) paragraph(textStyle style.Style, sentences []prose.Text) []string
 	return style.Indented(style.Wrapped(strings.Join(s.voice.SayAll(sentences), " "), textStyle, s.width), s.margin)
 }
 
-// table aligns a table: numbers to the right, all else to the left. Where it has no room,
-// the column that gives way is cut, or stands below its row, and then columns are left out.
-// Heads has no line if the table has no heads. The chosen row, if any,
-// stands out and has a mark in the margin.
+// table aligns a table: numbers right, text left. If the table is too wide, one column is cut or
+// moved below its row, and then columns are left out. heads is empty if the table has no headings.
+// The chosen row, if any, is highlighted and marked in the margin.
 func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
 	said, widths := t.Said(s.voice, style.Width)
 	shown, below := s.fit(t, widths)
@@ -126,7 +126,7 @@ func (s sheet) style(cell document.Cell) style.Style {
 	return s.theme.Text
 }
 
-// gap stands between columns.
+// gap returns the space between columns.
 func (s sheet) gap() string {
 	if s.width < narrowSheet {
 		return " "
@@ -134,8 +134,8 @@ func (s sheet) gap() string {
 	return "  "
 }
 
-// fit returns which columns of a table are shown, and which one below the rows; -1 for
-// none. It cuts the width of the one that gives way.
+// fit returns the columns of a table that are shown, and the column that is moved below the rows,
+// or -1. It reduces the width of the column that is cut.
 func (s sheet) fit(t document.Table, widths []int) (shown []int, below int) {
 	gives := slices.IndexFunc(t.Columns, func(c document.Column) bool { return c.Gives })
 	for n := range t.Columns {
@@ -163,7 +163,7 @@ func (s sheet) fit(t document.Table, widths []int) (shown []int, below int) {
 	}
 }
 
-// graph draws each curve in a line, as wide as there is room for; a line parts games.
+// graph draws one line per curve, as wide as possible. Vertical lines separate the games.
 func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
 	names := make([]string, len(curves))
 	for i, curve := range curves {
@@ -185,8 +185,8 @@ func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
 	return lines
 }
 
-// thinned returns points evenly spread, no more than there is room for:
-// those with which a game begins and the last are among them.
+// thinned returns at most room evenly spread points, including the first point of each game and the
+// last point.
 func thinned(count, room int, parts []int) (points []int) {
 	for each := 1; each <= count; each++ {
 		points = points[:0]
@@ -202,7 +202,8 @@ func thinned(count, room int, parts []int) (points []int) {
 	return points
 }
 
-// partAt returns the part, other than the first, that begins at a point; 0 if none does.
+// partAt returns the index of the part that begins at a point, or 0 if none does or it is the
+// first.
 func partAt(parts []int, at int) int {
 	for i, begins := range parts {
 		if begins == at {
@@ -212,10 +213,10 @@ func partAt(parts []int, at int) int {
 	return 0
 }
 
-// fullness is how full a cell can be.
+// fullness holds the characters of a bar by height.
 const fullness = "▁▂▃▄▅▆▇█"
 
-// bar returns a level from 0 to 1 as one cell.
+// bar returns a level from 0 to 1 as a bar of one cell.
 func bar(level float64) string {
 	switch {
 	case level < 0:
@@ -226,7 +227,7 @@ func bar(level float64) string {
 	return string([]rune(fullness)[min(7, int(level*8))])
 }
 
-// mostSheetCells is how wide a sheet is that can still be read well.
+// mostSheetCells is the largest width at which a sheet is comfortable to read.
 const mostSheetCells = 100
 
 // documentLines renders a document as the body of a screen.

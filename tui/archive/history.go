@@ -1,5 +1,5 @@
-// Package archive holds the screens of what is kept: the history of matches and their
-// replays, analyses, leaderboards, profiles and statistics.
+// Package archive provides the screens for finished matches and players: history, replays,
+// analyses, leaderboards, profiles and statistics.
 package archive
 
 import (
@@ -22,22 +22,22 @@ import (
 // maxListed bounds the matches that one screen holds.
 const maxListed = 2000
 
-// historyScreen lists matches that have ended, and goes through one of them.
+// historyScreen lists finished matches. It opens their replays and analyses.
 type historyScreen struct {
 	screen.Base
 	ctx     *screen.Context
-	all     bool   // those of all public rooms, not only the player's own
-	game    string // engine.Game.Name; empty for every one
+	all     bool   // matches of all public rooms, not only the player's own
+	game    string // engine.Game.Name; empty for all games
 	matches []lobby.Finished
-	older   string // lobby.MatchPage.Older of the page that was fetched last
+	older   string // lobby.MatchPage.Older of the last page
 	widget.List
 
-	asked   int  // number of the newest question; answers to older ones come too late
-	loading bool // it is for more of the list
-	opening bool // it is for a match
+	asked   int  // number of the latest request; answers to earlier ones are ignored
+	loading bool // more of the list is being loaded
+	opening bool // a match is being loaded
 }
 
-// historyMsg is the answer to a question: more of the list, or a match.
+// historyMsg delivers a page of the list or a replay.
 type historyMsg struct {
 	screen *historyScreen
 	asked  int
@@ -46,20 +46,20 @@ type historyMsg struct {
 	err    error
 }
 
-// OpenHistory opens the list.
+// OpenHistory opens the match history.
 func OpenHistory(c *screen.Context) tea.Cmd {
 	history := &historyScreen{ctx: c}
 	c.Shell.Open(history)
 	return history.begin()
 }
 
-// begin starts the listing at the newest match.
+// begin loads the list from the newest match.
 func (p *historyScreen) begin() tea.Cmd {
 	p.matches, p.older, p.Cursor, p.Top, p.opening = nil, "", 0, 0, false
 	return p.load()
 }
 
-// ask runs a question to the history in a command.
+// ask returns a command that runs a request to the history.
 func (p *historyScreen) ask(question func(context.Context, lobby.History) historyMsg) tea.Cmd {
 	p.asked++
 	asked, history := p.asked, p.ctx.History
@@ -72,7 +72,7 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 	}
 }
 
-// load asks for more of the list.
+// load requests the next page of the list.
 func (p *historyScreen) load() tea.Cmd {
 	person, game, before := p.ctx.You.ID, p.game, p.older
 	if p.all {
@@ -85,7 +85,7 @@ func (p *historyScreen) load() tea.Cmd {
 	})
 }
 
-// open asks for the match under the cursor.
+// open requests the replay of the match under the cursor.
 func (p *historyScreen) open() tea.Cmd {
 	if p.Cursor >= len(p.matches) {
 		return nil
@@ -103,7 +103,7 @@ func (p *historyScreen) open() tea.Cmd {
 	})
 }
 
-// analyse asks for the analysis of the match under the cursor.
+// analyse opens the analysis of the match under the cursor.
 func (p *historyScreen) analyse() tea.Cmd {
 	if p.Cursor >= len(p.matches) {
 		return nil
@@ -111,8 +111,7 @@ func (p *historyScreen) analyse() tea.Cmd {
 	return analyse(p.ctx, p, p.matches[p.Cursor].Record.Game, p.matches[p.Cursor].ID)
 }
 
-// Update implements screen.Screen: it takes an answer, unless something else has been
-// asked since.
+// Update implements screen.Screen. It ignores answers to all but the latest request.
 func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 	msg, is := arrived.(historyMsg)
 	if !is || msg.screen != p || msg.asked != p.asked {
@@ -134,12 +133,12 @@ func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 		p.older = ""
 		p.ctx.Shell.Tell(prose.T("This list ends here. The list for a single game goes further back."))
 	case len(msg.page.Matches) == 0 && p.older != "":
-		return p.load() // a page of matches that are not for everybody
+		return p.load() // all matches of the page are private
 	}
 	return nil
 }
 
-// ReadReplay reads a match and plays it again.
+// ReadReplay reads a match and returns its replay. Its error is written for the player.
 func ReadReplay(ctx context.Context, c *screen.Context, game, id string) (*Replay, error) {
 	kit := *c.Kit(game)
 	match, err := c.History.Match(ctx, id)
@@ -196,7 +195,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 	}, moves, []screen.Binding{p.ctx.CloseBinding(p, prose.T("back to the lobby"))})
 }
 
-// goesOn asks for older matches where the cursor has come to the last one.
+// goesOn requests older matches once the cursor is on the last one.
 func (p *historyScreen) goesOn() tea.Cmd {
 	if p.Cursor == len(p.matches)-1 && p.older != "" && !p.loading {
 		return p.load()
@@ -215,8 +214,8 @@ func (*historyScreen) Help() prose.Document {
 	}
 }
 
-// Click implements screen.Screen: a match is chosen, or gone through where it is chosen
-// already.
+// Click implements screen.Screen. A click on a match chooses it; a click on the chosen match opens
+// it.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
 	if p.ClickLine(y) {
 		return p.open()
@@ -227,7 +226,7 @@ func (p *historyScreen) Click(_, y int) tea.Cmd {
 func (p *historyScreen) View() screen.Frame {
 	theme := p.ctx.Theme
 	height := p.ctx.BodyHeight()
-	from, to := p.Fit(len(p.matches), height-3) // an empty line above, two lines of foot
+	from, to := p.Fit(len(p.matches), height-3) // one empty line above, two lines below
 	ended := make([]string, to-from)
 	for i := range ended {
 		ended[i] = p.ctx.Say(prose.When(p.matches[from+i].Ended))
@@ -257,7 +256,7 @@ func (p *historyScreen) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("history")), Left: p.ctx.Say(prose.T("History")), Right: which, Body: body}
 }
 
-// state returns the text in place of an empty list.
+// state returns the text shown instead of an empty list.
 func (p *historyScreen) state() string {
 	switch {
 	case len(p.matches) > 0:
@@ -270,7 +269,7 @@ func (p *historyScreen) state() string {
 	return p.ctx.Say(prose.T("You have no finished matches yet. Press Tab for public rooms."))
 }
 
-// drawMatch draws a match; ended is the column of when it ended.
+// drawMatch draws a match. ended is the text of the column with the time at which it ended.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, title style.Style) string {
 	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(style.Width(ended)-15)
 	if p.ctx.Slim() {
@@ -301,19 +300,19 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	return strings.Join(players, theme.Text.Render(", "))
 }
 
-// more returns details of the match under the cursor, or what is being fetched.
+// more returns details of the match under the cursor, or what is being loaded.
 func (p *historyScreen) more() []string {
 	switch {
 	case p.opening:
 		return []string{p.ctx.Say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
 		return []string{p.ctx.Say(prose.T("Fetching older ones…"))}
-	case p.Cursor >= len(p.matches), p.ctx.Wide(): // the panel has it
+	case p.Cursor >= len(p.matches), p.ctx.Wide(): // the panel shows them
 		return []string{""}
 	}
 	match := p.matches[p.Cursor]
 	parts := []string{match.ID}
-	if p.ctx.Slim() { // there is no room for them in the list
+	if p.ctx.Slim() { // the list has no room for them
 		parts = append(parts, p.ctx.Kit(match.Record.Game).Game.Title, match.Title)
 	}
 	parts = append(parts, p.ctx.Voice.SayAll(match.Claims())...)

@@ -9,7 +9,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// panel returns the panel of a wide screen: all details of the match under the cursor.
+// panel returns the side panel of a wide screen: the details of the match under the cursor.
 func (p *historyScreen) panel(width int) []string {
 	if p.Cursor >= len(p.matches) {
 		return nil
@@ -31,7 +31,7 @@ func (p *historyScreen) panel(width int) []string {
 	return lines
 }
 
-// panelPlayer draws a player with their points; winners are marked.
+// panelPlayer draws a player with their points, and marks winners.
 func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
 	mark, textStyle := "  ", p.ctx.Theme.Text
 	if match.Won(at) {
@@ -44,7 +44,7 @@ func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.P
 	return style.Sides(textStyle.Render(mark+style.Cut(p.ctx.Say(player.DisplayName()), width-8)), textStyle.Render(points), width)
 }
 
-// when returns when a match ended, and how long it took.
+// when returns when a match ended and how long it took.
 func (p *historyScreen) when(match lobby.Finished) []string {
 	return []string{
 		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
@@ -52,8 +52,8 @@ func (p *historyScreen) when(match lobby.Finished) []string {
 	}
 }
 
-// panelFacts returns by which claims the match ended, when and how long it was played, how it
-// counts, and its ID.
+// panelFacts returns which claims ended the match, when and how long it was played, whether it was
+// rated, and its ID.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
 	facts := append(p.ctx.Voice.SayAll(append(match.VoidText(), match.Claims()...)), p.when(match)...)
 	if match.Rated {

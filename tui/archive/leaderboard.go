@@ -16,7 +16,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// leaderboardScreen lists who plays a game best, and shows a player's profile.
+// leaderboardScreen shows the leaderboard of each game, and opens the profiles of players.
 type leaderboardScreen struct {
 	screen.Base
 	ctx   *screen.Context
@@ -24,34 +24,34 @@ type leaderboardScreen struct {
 	board lobby.Leaderboard
 	widget.List
 
-	asked   int  // number of the newest question; answers to older ones come too late
-	loading bool // it is for the list
-	opening bool // it is for a profile
+	asked   int  // number of the latest request; answers to earlier ones are ignored
+	loading bool // the list is being loaded
+	opening bool // a profile is being loaded
 
-	moves  int            // how often the cursor has moved
-	beside *lobby.Profile // of the person under the cursor on a wide screen; nil until it arrives
-	whose  string         // that person's Identity.ID
+	moves  int            // number of moves of the cursor
+	beside *lobby.Profile // profile of the person under the cursor on a wide screen; nil until it arrives
+	whose  string         // Identity.ID of the person of that profile
 }
 
-// leaderboardMsg is the answer to a question: a list or a profile.
+// leaderboardMsg delivers a leaderboard or a profile.
 type leaderboardMsg struct {
 	screen  *leaderboardScreen
 	asked   int
 	board   lobby.Leaderboard
 	profile *lobby.Profile
-	beside  *lobby.Profile // of the person whose it is, for the panel
+	beside  *lobby.Profile // profile for the side panel
 	whose   string
 	err     error
 }
 
-// OpenLeaderboard shows the leaders.
+// OpenLeaderboard opens the leaderboard.
 func OpenLeaderboard(c *screen.Context) tea.Cmd {
 	leaders := &leaderboardScreen{ctx: c}
 	c.Shell.Open(leaders)
 	return leaders.turn(0)
 }
 
-// OpenProfile shows the leaderboard, and asks for the profile of a player by name.
+// OpenProfile opens the leaderboard and requests the profile of a player by name.
 func OpenProfile(c *screen.Context, name string) tea.Cmd {
 	leaders := &leaderboardScreen{ctx: c, opening: true}
 	c.Shell.Open(leaders)
@@ -61,7 +61,7 @@ func OpenProfile(c *screen.Context, name string) tea.Cmd {
 	})
 }
 
-// turn goes on to another game, and asks for its leaders.
+// turn changes to another game and requests its leaderboard.
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	kits := f.ctx.Games
 	f.game = (f.game + step + len(kits)) % len(kits)
@@ -74,7 +74,7 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	})
 }
 
-// open asks for the profile of a person; empty is the reader.
+// open requests the profile of a person by ID; an empty ID means the reader.
 func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
 	visit := f.ctx.Session
@@ -84,7 +84,7 @@ func (f *leaderboardScreen) open(person string) tea.Cmd {
 	})
 }
 
-// ask runs a question in a command.
+// ask returns a command that runs a request.
 func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) tea.Cmd {
 	f.asked++
 	asked := f.asked
@@ -97,8 +97,7 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 	}
 }
 
-// Update implements screen.Screen: it takes an answer, unless something else has been
-// asked since.
+// Update implements screen.Screen. It ignores answers to all but the latest request.
 func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 	if rest, is := arrived.(leaderRestMsg); is && rest.screen == f {
 		return f.rested(rest)
@@ -136,7 +135,7 @@ func (f *leaderboardScreen) bind() []screen.Binding {
 	}, moves, []screen.Binding{f.ctx.CloseBinding(f, prose.T("back to the lobby"))})
 }
 
-// openChosen asks for the profile of the chosen player.
+// openChosen requests the profile of the player under the cursor.
 func (f *leaderboardScreen) openChosen() tea.Cmd {
 	if f.Cursor >= len(f.board.Leaders) {
 		return nil
@@ -156,11 +155,11 @@ func (*leaderboardScreen) Help() prose.Document {
 	}
 }
 
-// leaderboardAbove is how many lines of the body stand above the leaders.
+// leaderboardAbove is the number of lines above the first player.
 const leaderboardAbove = 4
 
-// Click implements screen.Screen: a leader is chosen, or their profile opened where
-// they are chosen already.
+// Click implements screen.Screen. A click on a player chooses them; a click on the chosen player
+// opens their profile.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
 	if f.ClickLine(y) {
 		return f.openChosen()
@@ -201,7 +200,7 @@ func (f *leaderboardScreen) drawGames() string {
 	return style.Cut(line, f.ctx.Width-2)
 }
 
-// state returns the text in place of an empty list.
+// state returns the text shown instead of an empty list.
 func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
@@ -249,7 +248,7 @@ func (p *profileScreen) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("profile")), Left: p.ctx.Say(prose.T("Profile")), Right: whose, Body: p.Shown(p.ctx, p.lines())}
 }
 
-// lines returns the whole profile.
+// lines returns the lines of the whole profile.
 func (p *profileScreen) lines() []string {
 	return documentLines(p.ctx, document.Profile(p.profile, p.ctx.Rules()))
 }

@@ -11,17 +11,17 @@ import (
 	"parlor/tui/style"
 )
 
-// leaderRest is how long the cursor rests on a player before their profile is asked
-// for.
+// leaderRest is how long the cursor stays on a player before their profile is requested.
 const leaderRest = 200 * time.Millisecond
 
-// leaderRestMsg says that the cursor has rested where it was then.
+// leaderRestMsg reports that leaderRest has passed. It names the position of the cursor at the
+// start.
 type leaderRestMsg struct {
 	screen *leaderboardScreen
 	moves  int
 }
 
-// rests waits on a wide screen until the cursor has rested.
+// rests returns a command that waits for leaderRest, on wide screens only.
 func (f *leaderboardScreen) rests() tea.Cmd {
 	f.moves++
 	if !f.ctx.Wide() || f.Cursor >= len(f.board.Leaders) {
@@ -31,7 +31,7 @@ func (f *leaderboardScreen) rests() tea.Cmd {
 	return tea.Tick(leaderRest, func(time.Time) tea.Msg { return rest })
 }
 
-// rested asks for the profile of the player under the cursor.
+// rested requests the profile of the player under the cursor, if the cursor has not moved.
 func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	if rest.moves != f.moves || f.Cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
@@ -43,8 +43,8 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	})
 }
 
-// panel returns the panel of a wide screen: the profile of the player under the cursor, once it
-// has arrived.
+// panel returns the side panel of a wide screen: the profile of the player under the cursor, once
+// it has arrived.
 func (f *leaderboardScreen) panel(width int) []string {
 	if f.beside == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
 		return nil

@@ -17,41 +17,40 @@ import (
 	"parlor/tui/widget"
 )
 
-// Viewpoints of a replay, besides those of the seats.
+// Viewpoints of a replay in addition to the seats.
 const (
-	spectators = engine.Watcher     // what everybody saw
-	allOpen    = engine.Watcher - 1 // what all seats saw together
+	spectators = engine.Watcher     // what everyone saw
+	allOpen    = engine.Watcher - 1 // everything, as all seats together saw it
 )
 
 const (
-	leap       = 10          // moves at once
-	replayPace = time.Second // between two moves that are played on
-	replayName = 16          // cells of a name, as a lobby lets them be
+	leap       = 10          // moves per jump
+	replayPace = time.Second // time between two moves during automatic play
+	replayName = 16          // maximum width of a name, in cells
 )
 
-// Replay goes through a match that has ended, on the board of its game.
+// Replay replays a finished match on the board of its game.
 type Replay struct {
 	screen.Base
 	ctx       *screen.Context
 	kit       board.Game
 	match     lobby.Finished
 	steps     []engine.Step
-	at        int         // the step that is shown
-	viewpoint engine.Seat // or spectators, or allOpen
+	at        int         // index of the step shown
+	viewpoint engine.Seat // a seat, spectators or allOpen
 	board     board.Board
 
-	playing bool // it goes on by itself
-	run     int  // how often it has begun to
+	playing bool // advances automatically
+	run     int  // number of times that automatic play has started
 }
 
-// OpenOn shows the replay on another screen.
+// OpenOn opens the replay on top of another screen.
 func (s *Replay) OpenOn(below screen.Screen) {
 	s.show()
 	s.ctx.Shell.OpenOn(below, s)
 }
 
-// show draws up the step on a board of its own, so that nothing is left of the
-// step before.
+// show draws the step on a new board, so that nothing remains of the previous step.
 func (s *Replay) show() {
 	s.board = s.kit.Board(s.ctx.Theme, s.ctx.Voice)
 	names := s.names()
@@ -59,7 +58,7 @@ func (s *Replay) show() {
 	board.Rest(s.board)
 }
 
-// view returns the step as the chosen viewpoint shows it.
+// view returns the view of the step from the chosen viewpoint.
 func (s *Replay) view() engine.View {
 	match := s.steps[s.at].Match
 	if s.viewpoint != allOpen {
@@ -72,7 +71,7 @@ func (s *Replay) view() engine.View {
 	return s.kit.Open(views)
 }
 
-// names returns the names by seat.
+// names returns the players' names by seat.
 func (s *Replay) names() []string {
 	names := make([]string, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
@@ -81,7 +80,7 @@ func (s *Replay) names() []string {
 	return names
 }
 
-// bots reports by seat whether a bot had it.
+// bots reports by seat whether the player is a bot.
 func (s *Replay) bots() []bool {
 	bots := make([]bool, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(bots))] {
@@ -154,10 +153,10 @@ func (s *Replay) bind(playing bool) []screen.Binding {
 	}
 }
 
-// maxSeatKeys is how many seats have a key with which one sees what they saw.
+// maxSeatKeys is the number of seats that have a key for their viewpoint.
 const maxSeatKeys = 4
 
-// Explain implements screen.Screen: the keys of the board play nothing here.
+// Explain implements screen.Screen. The action keys of the board do nothing in a replay.
 func (s *Replay) Explain(name string, _ *screen.Binding) string {
 	if screen.BoardBinding(s.board.Bindings(), name) == nil {
 		return ""
@@ -168,7 +167,7 @@ func (s *Replay) Explain(name string, _ *screen.Binding) string {
 // Help implements screen.
 func (s *Replay) Help() prose.Document { return s.kit.Rules }
 
-// roundAfter returns the first step of the next game; after the last game, the last step.
+// roundAfter returns the first step of the next game, or the last step in the last game.
 func (s *Replay) roundAfter() int {
 	for i := s.at + 1; i < len(s.steps); i++ {
 		if s.steps[i].Round > s.steps[s.at].Round {
@@ -178,8 +177,8 @@ func (s *Replay) roundAfter() int {
 	return len(s.steps) - 1
 }
 
-// roundBefore returns the first step of this game, or at that step the first one of the game
-// before.
+// roundBefore returns the first step of the current game or, if that step is shown, of the previous
+// game.
 func (s *Replay) roundBefore() int {
 	i := max(0, s.at-1)
 	for i > 0 && s.steps[i-1].Round == s.steps[i].Round {
@@ -188,7 +187,7 @@ func (s *Replay) roundBefore() int {
 	return i
 }
 
-// move goes to a step, or as far as there are any.
+// move shows the step with the given index, or the nearest existing one.
 func (s *Replay) move(to int) {
 	s.playing = false
 	was := s.at
@@ -203,7 +202,7 @@ func (s *Replay) move(to int) {
 	}
 }
 
-// look chooses the viewpoint.
+// look changes the viewpoint.
 func (s *Replay) look(eyes engine.Seat) {
 	switch {
 	case eyes == allOpen && s.kit.Open == nil:
@@ -216,8 +215,8 @@ func (s *Replay) look(eyes engine.Seat) {
 	}
 }
 
-// next returns the viewpoint after the chosen one: what everybody saw, each seat,
-// all open.
+// next returns the viewpoint that follows the current one: what everyone saw, each seat,
+// everything.
 func (s *Replay) next() engine.Seat {
 	switch {
 	case s.viewpoint == allOpen:
@@ -230,7 +229,7 @@ func (s *Replay) next() engine.Seat {
 	return spectators
 }
 
-// play goes on by itself, or stands still again.
+// play starts or stops automatic play.
 func (s *Replay) play() tea.Cmd {
 	switch {
 	case s.playing:
@@ -245,7 +244,7 @@ func (s *Replay) play() tea.Cmd {
 	return s.tick()
 }
 
-// playMsg is the moment for the next move.
+// playMsg reports that the next move of automatic play is due.
 type playMsg struct {
 	replay *Replay
 	run    int
@@ -256,8 +255,7 @@ func (s *Replay) tick() tea.Cmd {
 	return tea.Tick(replayPace, func(time.Time) tea.Msg { return playMsg{s, run} })
 }
 
-// played goes on by one move, unless the player has done something else since, or
-// reads the help.
+// played advances by one move, unless the player has stopped this run or reads the help.
 func (s *Replay) played(run int) tea.Cmd {
 	s.playing = s.playing && s.ctx.OnTop(s)
 	if !s.playing || run != s.run {
@@ -296,7 +294,7 @@ func (s *Replay) viewpointText() string {
 	return s.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.viewpoint)))
 }
 
-// drawMove draws the number of the move and what happened, in two lines or more.
+// drawMove draws the number of the move and what happened, in at least two lines.
 func (s *Replay) drawMove() []string {
 	theme, width := s.ctx.Theme, s.ctx.Width-2
 	head := s.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
@@ -312,7 +310,7 @@ func (s *Replay) drawMove() []string {
 	return told
 }
 
-// told returns a description of the move, as far as the chosen viewpoint could know it.
+// told describes the move as far as it is known from the chosen viewpoint.
 func (s *Replay) told() string {
 	step, who := s.steps[s.at], s.people()
 	who.Substitutes = s.match.SubstitutesAt(s.at)

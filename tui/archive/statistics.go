@@ -14,32 +14,31 @@ import (
 	"parlor/tui/widget"
 )
 
-// statisticsScreen tells how a player has done in each game, and what the decisions
-// of their latest matches came to. These are summed up match by match, for as long as
-// the screen is there.
+// statisticsScreen shows a player's results in each game and a summary of their decisions in recent
+// matches. The matches are analyzed one by one while the screen is open.
 type statisticsScreen struct {
 	screen.Base
 	ctx        *screen.Context
-	statistics *lobby.Statistics // nil until they have come
-	sums       []insight.Sum     // by game of the statistics
-	left       []summand         // what is not summed up yet
+	statistics *lobby.Statistics // nil until they arrive
+	sums       []insight.Sum     // by index of Statistics.Games
+	left       []summand         // matches that are not analyzed yet
 	widget.Scroller
 }
 
-// summand is a match that is to be summed up.
+// summand is a match to be analyzed.
 type summand struct {
-	game int // the place in Statistics.Games
+	game int // index in Statistics.Games
 	lobby.Seated
 }
 
-// statisticsMsg is how a player has done.
+// statisticsMsg delivers a player's statistics.
 type statisticsMsg struct {
 	screen     *statisticsScreen
 	statistics lobby.Statistics
 	err        error
 }
 
-// summedMsg is one match of the latest, summed up.
+// summedMsg delivers the analysis of one match.
 type summedMsg struct {
 	screen  *statisticsScreen
 	of      summand
@@ -47,7 +46,7 @@ type summedMsg struct {
 	err     error
 }
 
-// openStatistics shows the statistics of whose profile it is.
+// openStatistics opens the statistics of the player whose profile is shown.
 func (p *profileScreen) openStatistics() tea.Cmd {
 	s := &statisticsScreen{ctx: p.ctx}
 	p.ctx.Shell.OpenOn(p, s)
@@ -60,7 +59,7 @@ func (p *profileScreen) openStatistics() tea.Cmd {
 	}
 }
 
-// Update implements screen.
+// Update implements screen.Screen.
 func (s *statisticsScreen) Update(arrived tea.Msg) tea.Cmd {
 	switch msg := arrived.(type) {
 	case statisticsMsg:
@@ -88,7 +87,7 @@ func (s *statisticsScreen) Update(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-// begin shows statistics, whose matches are to be summed up.
+// begin shows statistics and queues their recent matches for analysis.
 func (s *statisticsScreen) begin(statistics lobby.Statistics) {
 	s.statistics, s.sums = &statistics, make([]insight.Sum, len(statistics.Games))
 	for i, one := range statistics.Games {
@@ -98,8 +97,8 @@ func (s *statisticsScreen) begin(statistics lobby.Statistics) {
 	}
 }
 
-// sumUp asks for the next match in a command; for none once all are there, or
-// the screen is closed.
+// sumUp returns a command that analyzes the next match, or nil if none is left or the screen is
+// closed.
 func (s *statisticsScreen) sumUp() tea.Cmd {
 	asks := s.ctx.SumUp
 	if asks == nil || len(s.left) == 0 || !s.ctx.Shell.IsOpen(s) {
@@ -134,7 +133,7 @@ func (s *statisticsScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("statistics")), Left: s.ctx.Say(prose.T("Statistics")), Right: whose, Body: s.Shown(s.ctx, s.lines())}
 }
 
-// lines returns all statistics.
+// lines returns the lines of all statistics.
 func (s *statisticsScreen) lines() []string {
 	if s.statistics == nil {
 		return awaited(s.ctx)

@@ -5,8 +5,8 @@ import (
 	"parlor/prose"
 )
 
-// OpenAll returns a [Game.Open]: join changes a watcher's view of the table into one to
-// which everything is open, from what the seats see.
+// OpenAll returns a [Game.Open]. join uncovers everything in a spectator's view of the table, using
+// what the seats see.
 func OpenAll[V any](join func(table *V, seats []V)) func([]engine.View) engine.View {
 	return func(views []engine.View) engine.View {
 		all, seats := views[0], make([]V, len(views))
@@ -20,8 +20,8 @@ func OpenAll[V any](join func(table *V, seats []V)) func([]engine.View) engine.V
 	}
 }
 
-// Of returns a part of a [prose.Narrator] or an [End] that tells of the game's own view
-// of a scene. It tells nothing of a scene without one.
+// Of adapts a function on the game's own view for a [prose.Narrator] or an [End]. For a scene
+// without a view, it returns the zero value.
 func Of[V, T any](tell func(V, prose.Scene) T) func(prose.Scene) T {
 	return func(scene prose.Scene) (nothing T) {
 		if view, ok := scene.View.Table.(V); ok {
@@ -31,7 +31,7 @@ func Of[V, T any](tell func(V, prose.Scene) T) func(prose.Scene) T {
 	}
 }
 
-// EndOf returns an [End] that tells of the game's own view.
+// EndOf returns an [End] made of functions on the game's own view.
 func EndOf[V any](decided func(V, prose.Scene) []prose.Text, hidden func(V) int, turned func(view V, up int) V) End {
 	count := func(view engine.View) int {
 		table, _ := view.Table.(V)
@@ -45,7 +45,7 @@ func EndOf[V any](decided func(V, prose.Scene) []prose.Text, hidden func(V) int,
 	}}
 }
 
-// ClaimOf returns a [prose.Narrator.Claim] that says the values which an action claims.
+// ClaimOf returns a [prose.Narrator.Claim] that describes the values that an action claims.
 func ClaimOf(claims func(engine.Move) []engine.Claim, say func(values []string) prose.Arg) func(engine.Action, prose.Scene) prose.Text {
 	return func(action engine.Action, scene prose.Scene) prose.Text {
 		var values []string
@@ -59,8 +59,8 @@ func ClaimOf(claims func(engine.Move) []engine.Claim, say func(values []string) 
 	}
 }
 
-// WhyRows returns a [prose.Narrator.Why] for a hint about a whole code: it tells which
-// rows leave how many codes. Row returns the number of the row that a fact is about.
+// WhyRows returns a [prose.Narrator.Why] for a hint about a whole code: it describes which rows
+// leave how many codes. row returns the number of the row of a fact.
 func WhyRows[F engine.Fact](row func(F) int) func(prose.Hint, prose.Scene) prose.Text {
 	return func(hint prose.Hint, _ prose.Scene) prose.Text {
 		var rows []int

@@ -7,12 +7,12 @@ import (
 	"parlor/tui/keymap"
 )
 
-// Binding is one thing that is done by keys of a board; an empty action is none to
-// play.
+// Binding binds keys of a board to an operation, which may return an action to play. An empty
+// action plays nothing.
 type Binding = keymap.Binding[engine.Action]
 
-// Bindings are bindings, one after the other.
+// Bindings is a sequence of bindings.
 type Bindings = iter.Seq[Binding]
 
-// Hint is what is shown of a key.
+// Hint is the text shown for a key.
 type Hint = keymap.Hint

@@ -7,9 +7,9 @@ import (
 	"parlor/tui/style"
 )
 
-// Drawing is embedded by boards: it keeps what was drawn last, and draws again only if
-// something else is to be shown. S is all that the board is drawn from: the number of
-// its scene, and the states of its components.
+// Drawing is embedded by boards. It keeps the last drawing and redraws only if the state has
+// changed. S is everything that determines the drawing: the number of its scene and the states of
+// its components.
 type Drawing[S comparable] struct {
 	Aside
 
@@ -19,11 +19,11 @@ type Drawing[S comparable] struct {
 	known         bool
 }
 
-// Redraw forgets what was drawn last.
+// Redraw discards the last drawing.
 func (d *Drawing[S]) Redraw() { d.known = false }
 
-// Lines returns what draw draws in at most width × height cells. If state, the size and
-// what the frame draws around the board are as they were, it is what was drawn then.
+// Lines returns the result of draw in at most width × height cells. It returns the last result if
+// state, the size and the frame's part of the column are unchanged.
 func (d *Drawing[S]) Lines(state S, width, height int, draw func(width, height int) []string) string {
 	if d.known && d.state == state && d.width == width && d.height == height && d.unchanged() {
 		return d.text
@@ -35,24 +35,24 @@ func (d *Drawing[S]) Lines(state S, width, height int, draw func(width, height i
 	return d.text
 }
 
-// Cache keeps parts of a drawing by their places, each with what it was drawn from: most
-// parts are the same as the last time. The zero Cache is empty, a nil one keeps nothing.
+// Cache keeps parts of a drawing by index, each with the source that it was drawn from, because
+// most parts do not change. The zero Cache is empty; a nil Cache keeps nothing.
 type Cache[K Source[K], Drawn any] struct{ parts map[int]part[K, Drawn] }
 
-// Source is what a part is drawn from.
+// Source is the input from which a part is drawn.
 type Source[K any] interface {
-	// Same reports whether the same is drawn from both.
+	// Same reports whether both sources give the same drawing.
 	Same(K) bool
 }
 
-// part is a drawn part.
+// part is a part of a drawing with its source.
 type part[K Source[K], Drawn any] struct {
 	from  K
 	drawn Drawn
 }
 
-// At returns the part at a place. If it was drawn from something else than from, draw draws
-// it. The caller must not change it; lines to which a caller may append are clipped.
+// At returns the part with an index. It calls draw if the source has changed. The caller must not
+// modify the part; the capacity of lines is clipped so that a caller may append.
 func (c *Cache[K, Drawn]) At(place int, from K, draw func() Drawn) Drawn {
 	if c == nil {
 		return draw()
@@ -68,36 +68,36 @@ func (c *Cache[K, Drawn]) At(place int, from K, draw func() Drawn) Drawn {
 	return drawn
 }
 
-// Text is a source: the text that stands at a place, before it is cut and styled.
+// Text is a source: a text before it is cut and styled.
 type Text string
 
 // Same implements Source.
 func (t Text) Same(other Text) bool { return t == other }
 
-// Aside is embedded by boards that have a column next to their table in a wide window:
-// its lower part is drawn by the frame, where that has something to show there.
+// Aside is embedded by boards that have a column next to their table in a wide window. The frame
+// draws the lower part of that column.
 type Aside struct {
 	draw          func(width, height int) []string
-	with          bool     // the last drawing had something to draw by
-	width, height int      // of what was drawn by it last; 0 if there was no room
-	lines         []string // what that was
+	with          bool     // the last drawing had a function for the frame's part
+	width, height int      // size of the frame's part in the last drawing; 0 if there was no room
+	lines         []string // the frame's part in the last drawing
 }
 
-// Sided is a board with such a column.
+// Sided is a board with a column next to its table.
 type Sided interface {
-	// Beside sets the function that draws the lower part of the column, in at most width
-	// cells and exactly height lines; nil gives the board all of it. draw is not called
-	// if the board has no such column, or no room in it.
+	// Beside sets the function that draws the lower part of the column, in at most width cells and
+	// exactly height lines. With nil, the board has the whole column. draw is not called if there
+	// is no such column or no room in it.
 	Beside(draw func(width, height int) []string)
 }
 
 // Beside implements Sided.
 func (a *Aside) Beside(draw func(width, height int) []string) { a.draw = draw }
 
-// begin begins a drawing.
+// begin prepares a new drawing.
 func (a *Aside) begin() { a.with, a.width, a.height, a.lines = a.draw != nil, 0, 0, nil }
 
-// unchanged reports whether the frame draws what it drew in the last drawing.
+// unchanged reports whether the frame's part is the same as in the last drawing.
 func (a *Aside) unchanged() bool {
 	switch {
 	case a.with != (a.draw != nil):
@@ -108,14 +108,13 @@ func (a *Aside) unchanged() bool {
 	return slices.Equal(a.lines, a.draw(a.width, a.height))
 }
 
-// asideLeast is the least number of lines that the frame has use for, below an empty
-// one.
+// asideLeast is the minimum height of the frame's part, in addition to an empty line above it.
 const asideLeast = 8
 
-// asideCells is how wide the frame's part is for text to read well in it.
+// asideCells is the width that the frame's part needs to be readable.
 const asideCells = 34
 
-// Cells returns how wide the column is to be if the board itself needs least cells.
+// Cells returns the width of the column if the board itself needs at least least cells.
 func (a *Aside) Cells(least int) int {
 	if a.draw == nil {
 		return least
@@ -123,8 +122,8 @@ func (a *Aside) Cells(least int) int {
 	return max(least, asideCells)
 }
 
-// Column returns a column of height lines: the board's own part, which needs at least
-// least of them, and below it the frame's.
+// Column returns a column of height lines: the board's own part, which needs at least least lines,
+// and the frame's part below it.
 func (a *Aside) Column(width, height, least int, own func(height int) []string) []string {
 	below := min(height-least, height*3/5)
 	if a.draw == nil || below <= asideLeast {

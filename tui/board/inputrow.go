@@ -11,23 +11,23 @@ import (
 	"parlor/tui/keymap"
 )
 
-// InputRow is a row of places that a player fills, with a cursor. A place that holds
-// the zero value is empty. Only its methods change it.
+// InputRow is a row of positions that a player fills, with a cursor. The zero value marks an empty
+// position. Only its methods change it.
 type InputRow[V comparable] struct {
 	Places  []V
 	At      int
-	Touched func() // called before the player changes something; nil does nothing
+	Touched func() // called before the player changes something; may be nil
 
-	edits int // counts the changes
+	edits int // number of changes
 }
 
-// Clear empties the row, which has n places now, and goes to the first.
+// Clear empties the row, which then has n positions, and moves the cursor to the first.
 func (r *InputRow[V]) Clear(n int) {
 	r.Places, r.At = make([]V, n), 0
 	r.edits++
 }
 
-// Filled returns how many places are filled.
+// Filled returns the number of filled positions.
 func (r *InputRow[V]) Filled() int {
 	var empty V
 	filled := 0
@@ -39,24 +39,24 @@ func (r *InputRow[V]) Filled() int {
 	return filled
 }
 
-// Full reports whether every place is filled.
+// Full reports whether every position is filled.
 func (r *InputRow[V]) Full() bool { return r.Filled() == len(r.Places) }
 
-// Put fills the place under the cursor, and goes on to the next one.
+// Put fills the position under the cursor and advances the cursor.
 func (r *InputRow[V]) Put(value V) {
 	r.touch()
 	r.Places[r.At] = value
 	r.At = min(r.At+1, len(r.Places)-1)
 }
 
-// Go moves the cursor to the given place.
+// Go moves the cursor to the given position.
 func (r *InputRow[V]) Go(place int) {
 	r.touch()
 	r.At = place
 }
 
-// Turn goes one step on, or with the key "down" back, through what the place under the
-// cursor can hold.
+// Turn changes the position under the cursor to the next choice, or with the key "down" to the
+// previous one.
 func (r *InputRow[V]) Turn(name string, choices []V) {
 	r.touch()
 	at, step := slices.Index(choices, r.Places[r.At]), +1
@@ -66,7 +66,7 @@ func (r *InputRow[V]) Turn(name string, choices []V) {
 	r.Places[r.At] = choices[Round(at, step, len(choices))]
 }
 
-// Empty empties the place under the cursor. It has the form of [Binding.Do].
+// Empty empties the position under the cursor. It has the form of [Binding.Do].
 func (r *InputRow[V]) Empty(string) engine.Action {
 	r.touch()
 	var empty V
@@ -74,20 +74,20 @@ func (r *InputRow[V]) Empty(string) engine.Action {
 	return ""
 }
 
-// Place marks the drawing of a place as a part that can be clicked.
+// Place marks the drawing of a position as clickable.
 func (r *InputRow[V]) Place(text string, place int) string {
 	return Zone(text, placePart+strconv.Itoa(place))
 }
 
-// Value marks the drawing of a value as a part that can be clicked: it presses a key
-// if that does something then.
+// Value marks the drawing of a value as clickable. A click presses a key, if that has an effect
+// then.
 func Value(text, key string) string { return Zone(text, valuePart+key) }
 
-// placePart and valuePart begin the names of parts of a row and of what fills it.
+// placePart and valuePart begin the names of clickable parts: of positions, and of values.
 const placePart, valuePart = "place ", "value "
 
-// Click does what a part of the board stands for: a place is chosen if the row can be
-// filled, and what was drawn by [Value], [Pressed] or [Kit.Items] is pressed.
+// Click performs the click on a part of the board. A position is chosen if the row can be filled;
+// parts drawn by [Value], [Pressed] or [Kit.Items] press their keys.
 func (r *InputRow[V]) Click(part string, can bool, all Bindings) (action engine.Action, used bool) {
 	if name, is := strings.CutPrefix(part, placePart); is {
 		place, err := strconv.Atoi(name)
@@ -107,10 +107,10 @@ func (r *InputRow[V]) Click(part string, can bool, all Bindings) (action engine.
 	return keymap.Press(all, name)
 }
 
-// inputKeys are the keys of an input row.
+// inputKeys holds the keys of an input row.
 type inputKeys struct{ move, ends, back, empty Binding }
 
-// theInputKeys are those of all input rows, without what they do.
+// theInputKeys returns the keys of all input rows, without actions.
 var theInputKeys = sync.OnceValue(func() *inputKeys { //nolint:gochecknoglobals // a constant table
 	return &inputKeys{
 		move:  Binding{Key: keymap.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row")},
@@ -120,8 +120,8 @@ var theInputKeys = sync.OnceValue(func() *inputKeys { //nolint:gochecknoglobals 
 	}
 })
 
-// Bindings returns the keys that move the cursor and empty places, which do something
-// if the row can be filled now; what moving chooses is the hint.
+// Bindings returns the keys that move the cursor and empty positions. They are active if can is
+// set. chooses is the hint of the keys that move.
 func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) Bindings {
 	return func(yield func(Binding) bool) {
 		k := theInputKeys()
@@ -131,7 +131,7 @@ func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) Bindings {
 	}
 }
 
-// touch is called before the player changes something.
+// touch calls Touched before a change by the player.
 func (r *InputRow[V]) touch() {
 	r.edits++
 	if r.Touched != nil {
@@ -154,7 +154,7 @@ func (r *InputRow[V]) move(name string) engine.Action {
 	return ""
 }
 
-// back empties the place under the cursor. If that is empty, it empties the one before.
+// back empties the position under the cursor or, if that is empty, the one before it.
 func (r *InputRow[V]) back(name string) engine.Action {
 	var empty V
 	if r.Places[r.At] == empty && r.At > 0 {

@@ -11,37 +11,37 @@ import (
 	"parlor/tui/style"
 )
 
-// Log is the log of a game as a player reads it: the newest entries or, while it is
-// open, earlier ones. An entry is drawn once for each width. The zero Log is closed.
+// Log is the log of a game as a player reads it: the newest entries or, while it is open, earlier
+// ones. Each entry is drawn once per width. The zero Log is closed.
 type Log struct {
 	entries int
 	draw    DrawEntry
-	width   int        // of the entries that are drawn
-	drawn   [][]string // by entry; nil is not drawn yet
+	width   int        // width of the cached entries
+	drawn   [][]string // cached entries; nil if not drawn yet
 
 	can  bool
 	open bool
-	back int // how many of the newest entries are left out
-	most int // of them, with the first one in sight, when it was last drawn
-	page int // how many entries a page goes
+	back int // number of the newest entries that are scrolled out
+	most int // the value of back at which the first entry was visible in the last drawing
+	page int // number of entries that a page key scrolls
 
-	opening func() // called before it opens
+	opening func() // called before the log opens
 }
 
-// DrawEntry draws entry i in lines of at most width cells.
+// DrawEntry draws the entry i in lines of at most width cells.
 type DrawEntry func(i, width int) []string
 
-// LogState is what a log is drawn from, apart from its entries.
+// LogState holds what determines the drawing of a log, apart from its entries.
 type LogState struct {
 	open bool
 	back int
 }
 
-// State returns what the log is drawn from.
+// State returns the state of the log.
 func (l *Log) State() LogState { return LogState{l.open, l.back} }
 
-// On goes on with n entries and how they are drawn; can is whether the player can read
-// them now. What is being read stays where it is when entries are added.
+// On sets the number of entries, whether the player can read them now, and how they are drawn.
+// While entries are added, the log stays at the entry that is being read.
 func (l *Log) On(n int, can bool, draw DrawEntry) {
 	l.draw, l.drawn = draw, nil
 	entries := n
@@ -54,13 +54,13 @@ func (l *Log) On(n int, can bool, draw DrawEntry) {
 	l.entries = entries
 }
 
-// Opened reports whether the log is open: the keys are its.
+// Opened reports whether the log is open and has the keys.
 func (l *Log) Opened() bool { return l.open }
 
 // Close closes the log.
 func (l *Log) Close() { l.open, l.back = false, 0 }
 
-// Entry returns the lines of an entry. They are not to be changed.
+// Entry returns the lines of an entry. The caller must not modify them.
 func (l *Log) Entry(i, width int) []string {
 	if l.width != width || l.drawn == nil {
 		l.width, l.drawn = width, make([][]string, l.entries)
@@ -71,8 +71,8 @@ func (l *Log) Entry(i, width int) []string {
 	return l.drawn[i]
 }
 
-// Draw returns the entries being read on at most lines lines, each whole. Only one
-// that has no room by itself is cut, at its end.
+// Draw returns the visible entries in at most lines lines. Entries are complete, except for an
+// entry that does not fit by itself: it is cut at its end.
 func (l *Log) Draw(width, lines int) []string {
 	if l.open {
 		l.most = l.entries - l.first(width, lines)
@@ -83,14 +83,14 @@ func (l *Log) Draw(width, lines int) []string {
 	return drawn
 }
 
-// Newest returns the newest entries as Draw does, without those that skip reports; nil
-// skips none.
+// Newest is like Draw for the newest entries, without those for which skip returns true. skip may
+// be nil.
 func (l *Log) Newest(width, lines int, skip func(i int) bool) []string {
 	drawn, _ := l.until(l.entries, width, lines, skip)
 	return drawn
 }
 
-// until returns the last of the first n entries that have room, and how many they are.
+// until returns the last of the first n entries that fit, and their number.
 func (l *Log) until(n, width, lines int, skip func(i int) bool) (drawn []string, shown int) {
 	blocks := make([][]string, 0, max(0, lines))
 	for i := n - 1; i >= 0 && lines > 0; i-- {
@@ -108,7 +108,7 @@ func (l *Log) until(n, width, lines int, skip func(i int) bool) (drawn []string,
 	return slices.Concat(blocks...), len(blocks)
 }
 
-// first returns how many entries, from the first on, have room on lines lines.
+// first returns the number of entries, from the first one, that fit into the given lines.
 func (l *Log) first(width, lines int) int {
 	for i := range l.entries {
 		if lines -= len(l.Entry(i, width)); lines < 0 {
@@ -118,10 +118,10 @@ func (l *Log) first(width, lines int) int {
 	return l.entries
 }
 
-// logKeys are the keys of a log.
+// logKeys holds the keys of a log.
 type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 
-// theLogKeys are those of all logs, without what they do.
+// theLogKeys returns the keys of all logs, without actions.
 var theLogKeys = sync.OnceValue(func() *logKeys { //nolint:gochecknoglobals // a constant table
 	return &logKeys{
 		open:    Binding{Key: keymap.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it")},
@@ -133,8 +133,8 @@ var theLogKeys = sync.OnceValue(func() *logKeys { //nolint:gochecknoglobals // a
 	}
 })
 
-// Bindings returns the keys of the log; while it is open, all others do nothing. It
-// calls opening before it opens; nil leaves that as it was.
+// Bindings returns the keys of the log. While it is open, other keys do nothing. If opening is not
+// nil, it is called before the log opens.
 func (l *Log) Bindings(opening func()) Bindings {
 	if opening != nil {
 		l.opening = opening
@@ -151,8 +151,7 @@ func (l *Log) bind(yield func(Binding) bool) {
 	_ = yield(open.Doing(l.toggle)) && yield(k.scroll.If(l.open && l.most > 0).Doing(l.scroll)) && yield(k.leap.If(l.open).Doing(l.scroll)) && yield(k.closing.If(l.open).Doing(l.toggle))
 }
 
-// Ways returns hints of the keys that show entries which were out of sight when the log
-// was last drawn.
+// Ways returns hints for the keys that show entries that were not visible in the last drawing.
 func (l *Log) Ways() []Hint {
 	if !l.open {
 		return nil
@@ -187,8 +186,7 @@ func (l *Log) scroll(name string) engine.Action {
 	return ""
 }
 
-// DrawLog draws a log below its title. Behind the title are the keys by which there is
-// more to read, if they have room.
+// DrawLog draws a log below its title. The keys that scroll follow the title if there is room.
 func (k *Kit) DrawLog(log *Log, title prose.Text, width, height int) []string {
 	lines := log.Draw(width, height-1)
 	head := k.Theme.Title.Render(k.Say(title))

@@ -1,13 +1,12 @@
 package board
 
-// Motion is embedded by boards that move for a moment after something has
-// happened. The zero Motion is at rest.
+// Motion is embedded by boards with animations. The zero Motion is at rest.
 type Motion struct{ left int }
 
-// Move begins a motion of a number of frames; with 0 it rests.
+// Move begins an animation of the given number of frames. With 0, it ends the current one.
 func (m *Motion) Move(frames int) { m.left = frames }
 
-// Left is how many frames are to come.
+// Left returns the number of remaining frames.
 func (m *Motion) Left() int { return m.left }
 
 // Moving implements Mover.

@@ -9,7 +9,7 @@ import (
 	"parlor/tui/keymap"
 )
 
-// Mark is what stands in a cell of notes.
+// Mark is the content of a cell of notes.
 type Mark int
 
 // Marks.
@@ -19,8 +19,8 @@ const (
 	Certain
 )
 
-// Follows is the mark of one of several things of which it is known which can be:
-// what cannot is ruled out, and the only one that can is certain.
+// Follows returns the mark of one of several alternatives, given which are possible. An impossible
+// one is ruled out, and the only possible one is certain.
 func Follows(can []bool, at int) Mark {
 	if !can[at] {
 		return RuledOut
@@ -33,45 +33,44 @@ func Follows(can []bool, at int) Mark {
 	return Certain
 }
 
-// Cell is a cell of notes: its row, which is any value, and its column, from 0.
+// Cell is a cell of notes. Its row is any value; its column counts from 0.
 type Cell[R comparable] struct {
 	Row    R
 	Column int
 }
 
-// Grid is what notes can be taken of now.
+// Grid is the grid on which notes can be taken now.
 type Grid[R comparable] struct {
-	Rows    []R // from the top; where there are none, no notes can be taken
+	Rows    []R // from the top; empty if no notes can be taken
 	Columns int
-	Aided   bool // the room allows to fill in what follows
-	// Known works out the mark that follows for each cell, where the player wants
-	// it filled in. It returns nil where too much is open for that.
+	Aided   bool // the room allows automatic notes
+	// Known computes the automatic mark of each cell. It returns nil if there are too many
+	// possibilities.
 	Known func() func(Cell[R]) Mark
-	why   prose.Text // there are no notes
+	why   prose.Text // why there are no notes
 }
 
-// FromMemory is the grid of a game in which people may take no notes.
+// FromMemory returns the grid of a game in which notes are not allowed.
 func FromMemory[R comparable]() Grid[R] {
 	return Grid[R]{why: prose.T("This room is played from memory, without notes.")}
 }
 
-// Notes are a player's own marks on a grid, with the keys by which they are made.
-// They stay on this screen. The zero Notes are closed and empty.
+// Notes holds a player's marks on a grid, and the keys that set them. They exist only on this
+// screen. The zero Notes are closed and empty.
 type Notes[R comparable] struct {
 	grid   Grid[R]
-	marks  map[Cell[R]]Mark // without those that are unmarked
+	marks  map[Cell[R]]Mark // without empty ones
 	at     Cell[R]
 	open   bool
-	edits  int                // counts the changes of marks
-	filled bool               // what follows is to be filled in
-	known  func(Cell[R]) Mark // what is; nil where nothing is
+	edits  int                // number of changes
+	filled bool               // the player wants automatic marks
+	known  func(Cell[R]) Mark // the automatic marks; nil if there are none
 
-	opening func() // before they open
+	opening func() // called before the notes open
 }
 
-// On goes on with another grid. Marks stay with their rows. Notes that can no
-// longer be taken are closed, and the cursor stays on its row as far as there is
-// that row.
+// On sets another grid. Marks stay with their rows. Notes that can no longer be taken are closed.
+// The cursor stays on its row if that still exists.
 func (n *Notes[R]) On(grid Grid[R]) {
 	n.grid = grid
 	n.open = n.open && n.Can()
@@ -82,23 +81,23 @@ func (n *Notes[R]) On(grid Grid[R]) {
 	n.fill()
 }
 
-// Clear closes the notes and forgets all marks, as another game begins. Whether
-// what follows is filled in stays as it was.
+// Clear closes the notes and removes all marks for a new game. The choice of automatic marks is
+// kept.
 func (n *Notes[R]) Clear() {
 	*n = Notes[R]{edits: n.edits + 1, filled: n.filled}
 }
 
-// NotesState is what notes are drawn from, apart from the scene.
+// NotesState holds what determines the drawing of notes, apart from the scene.
 type NotesState[R comparable] struct {
 	at    Cell[R]
 	open  bool
 	edits int
 }
 
-// State returns what the notes are drawn from.
+// State returns the state of the notes.
 func (n *Notes[R]) State() NotesState[R] { return NotesState[R]{n.at, n.open, n.edits} }
 
-// RowState returns what a row of the notes is drawn from.
+// RowState returns the state of one row of the notes.
 func (n *Notes[R]) RowState(row R) NotesState[R] {
 	state := n.State()
 	if n.at.Row != row {
@@ -107,7 +106,7 @@ func (n *Notes[R]) RowState(row R) NotesState[R] {
 	return state
 }
 
-// Shift has rows become others, and takes their marks and the cursor along.
+// Shift renames rows. Their marks and the cursor follow.
 func (n *Notes[R]) Shift(to func(R) R) {
 	moved := make(map[Cell[R]]Mark, len(n.marks))
 	for at, mark := range n.marks {
@@ -120,13 +119,13 @@ func (n *Notes[R]) Shift(to func(R) R) {
 // Can reports whether notes can be taken.
 func (n *Notes[R]) Can() bool { return len(n.grid.Rows) > 0 }
 
-// Opened reports whether the notes are open: the keys are theirs.
+// Opened reports whether the notes are open and have the keys.
 func (n *Notes[R]) Opened() bool { return n.open }
 
 // Close closes the notes.
 func (n *Notes[R]) Close() { n.open = false }
 
-// At is where the cursor is, also while the notes are closed.
+// At returns the cell under the cursor, even while the notes are closed.
 func (n *Notes[R]) At() Cell[R] { return n.at }
 
 // GoRow moves the cursor to a row.
@@ -135,11 +134,10 @@ func (n *Notes[R]) GoRow(row R) { n.at.Row = row }
 // GoColumn moves the cursor to a column.
 func (n *Notes[R]) GoColumn(column int) { n.at.Column = column }
 
-// Chosen reports whether the next key acts on a cell.
+// Chosen reports whether the next key changes a cell.
 func (n *Notes[R]) Chosen(at Cell[R]) bool { return n.open && n.at == at }
 
-// Mark is the player's own mark in a cell; where there is none, the one that
-// follows, if that is filled in.
+// Mark returns the player's mark in a cell or, without one, the automatic mark.
 func (n *Notes[R]) Mark(at Cell[R]) Mark {
 	own := n.marks[at]
 	if own != Unmarked || n.known == nil {
@@ -148,7 +146,7 @@ func (n *Notes[R]) Mark(at Cell[R]) Mark {
 	return n.known(at)
 }
 
-// fill works out what follows, where the player wants that and the room allows it.
+// fill computes the automatic marks if the player wants them and the room allows them.
 func (n *Notes[R]) fill() {
 	n.known = nil
 	n.edits++
@@ -157,10 +155,10 @@ func (n *Notes[R]) fill() {
 	}
 }
 
-// notesKeys are the keys of notes.
+// notesKeys holds the keys of notes.
 type notesKeys struct{ open, out, sure, closing, fill, move, clear Binding }
 
-// theNotesKeys are those of all notes, without what they do.
+// theNotesKeys returns the keys of all notes, without actions.
 var theNotesKeys = sync.OnceValue(func() *notesKeys { //nolint:gochecknoglobals // a constant table
 	return &notesKeys{
 		open:    Binding{Key: keymap.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them")},
@@ -173,8 +171,8 @@ var theNotesKeys = sync.OnceValue(func() *notesKeys { //nolint:gochecknoglobals 
 	}
 })
 
-// Bindings are the keys of the notes; while they are open, all others wait. Opening
-// is called before they open; nil leaves that as it was.
+// Bindings returns the keys of the notes. While they are open, other keys do nothing. If opening is
+// not nil, it is called before the notes open.
 func (n *Notes[R]) Bindings(opening func()) Bindings {
 	if opening != nil {
 		n.opening = opening
@@ -198,14 +196,13 @@ func (n *Notes[R]) bind(yield func(Binding) bool) {
 		yield(k.closing.If(n.open).Doing(n.toggle)) && yield(fill.Doing(n.fillIn)) && yield(k.move.If(n.open).Doing(n.move)) && yield(k.clear.If(n.open).Doing(n.unmark))
 }
 
-// Hints are what the keys of the notes do, as it is drawn on a board: the arrows
-// need no words.
+// Hints returns the hints of the notes as drawn on a board. The arrow keys have no text.
 func (n *Notes[R]) Hints() []Hint {
 	hints := keymap.Hints(n.Bindings(nil))
 	return slices.DeleteFunc(hints, func(one Hint) bool { return slices.Contains(one.Keys, "left") })
 }
 
-// whyShut says why a key of the notes does nothing now.
+// whyShut explains why a key of the notes does nothing now.
 func (n *Notes[R]) whyShut() prose.Text {
 	switch {
 	case !n.Can():
@@ -228,7 +225,7 @@ func (n *Notes[R]) ruleOut(string) engine.Action     { return n.mark(RuledOut) }
 func (n *Notes[R]) markCertain(string) engine.Action { return n.mark(Certain) }
 func (n *Notes[R]) unmark(string) engine.Action      { return n.mark(Unmarked) }
 
-// mark marks the cell under the cursor; what bears the mark already is unmarked.
+// mark marks the cell under the cursor, or removes that mark if the cell has it already.
 func (n *Notes[R]) mark(mark Mark) engine.Action {
 	n.edits++
 	if mark == Unmarked || n.marks[n.at] == mark {
@@ -248,7 +245,7 @@ func (n *Notes[R]) fillIn(string) engine.Action {
 	return ""
 }
 
-// move goes round the rows, or round the columns.
+// move moves the cursor and wraps around at the ends of rows and columns.
 func (n *Notes[R]) move(name string) engine.Action {
 	rows := n.grid.Rows
 	row := max(0, slices.Index(rows, n.at.Row))
@@ -265,6 +262,5 @@ func (n *Notes[R]) move(name string) engine.Action {
 	return ""
 }
 
-// Round returns the place, of n places from 0, that is steps on from another; after the
-// last one the first follows.
+// Round returns the index that is steps after at among n indexes, wrapping around.
 func Round(at, steps, n int) int { return ((at+steps)%n + n) % n }

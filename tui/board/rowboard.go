@@ -8,9 +8,9 @@ import (
 	"parlor/tui/keymap"
 )
 
-// RowBoard is embedded by boards on which a player fills a row again and again: that
-// row, notes with numbered rows, the log, and which rows are seen if not all fit. V is
-// what the row is filled with, W the game's view of its table.
+// RowBoard is embedded by boards on which a player repeatedly fills a row. It contains that row,
+// notes with numbered rows, the log, and which rows are visible if not all fit. V is the type of
+// the values in the row, W the game's view.
 type RowBoard[V comparable, W any] struct {
 	Kit
 	Motion
@@ -24,11 +24,11 @@ type RowBoard[V comparable, W any] struct {
 	pad   Cache[padKey, []string]
 }
 
-// NotesScale is how large notes are drawn: the cells of a row's label and of a mark, and
-// the lines from one row to the next.
+// NotesScale holds the sizes of notes: the cells of a row label and of a mark, and the lines per
+// row.
 type NotesScale struct{ Label, Cell, Pitch int }
 
-// padKey is what notes are drawn from.
+// padKey holds what determines the drawing of notes.
 type padKey struct {
 	scene int
 	notes NotesState[int]
@@ -38,15 +38,15 @@ type padKey struct {
 // Same implements Source.
 func (k padKey) Same(other padKey) bool { return k == other }
 
-// rowState is all that such a board is drawn from.
+// rowState holds everything that determines the drawing of the board.
 type rowState struct {
 	scene, edits, back, frames int
 	notes                      NotesState[int]
 	log                        LogState
 }
 
-// Show takes a scene with its view of the game, and returns the view before it. Notes are
-// cleared as another game begins.
+// Show takes a scene with its view of the game, and returns the previous view. It clears the notes
+// when a new game begins.
 func (b *RowBoard[V, W]) Show(scene Scene, view W) (before W, begins bool) {
 	before, b.View = b.View, view
 	if begins = b.Take(scene); begins {
@@ -55,12 +55,11 @@ func (b *RowBoard[V, W]) Show(scene Scene, view W) (before W, begins bool) {
 	return before, begins
 }
 
-// Choosing reports whether the keys are those of the row.
+// Choosing reports whether the keys act on the row.
 func (b *RowBoard[V, W]) Choosing() bool { return b.Yours() && !b.Notes.Opened() && !b.Log.Opened() }
 
-// Gather returns the bindings of the board: those that fill and confirm the row, those
-// that move in it to a place if it can be filled, and others; noted goes to a cell of
-// the notes.
+// Gather returns the bindings of the board: those that fill and confirm the row, those that move to
+// a position if the row can be filled, and others. noted moves to a cell of the notes.
 func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) Bindings {
 	return keymap.Join(
 		slices.Values(confirming), b.Input.Bindings(filling, place), slices.Values(others),
@@ -68,7 +67,7 @@ func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.
 	)
 }
 
-// Reading says what is open in place of the row; the zero Text if nothing is.
+// Reading returns the name of what is open instead of the row, or the zero Text.
 func (b *RowBoard[V, W]) Reading() prose.Text {
 	switch {
 	case b.Notes.Opened():
@@ -79,8 +78,8 @@ func (b *RowBoard[V, W]) Reading() prose.Text {
 	return prose.Text{}
 }
 
-// DrawNotes draws the notes below a title, which is indented by indent cells, and other
-// lines: each row has a label, and a mark in each column. The lines are not to be changed.
+// DrawNotes draws the notes below other lines and a title, which is indented by indent cells. Each
+// row has a label and a mark per column. The caller must not modify the lines.
 func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
 	return b.pad.At(s.Cell, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
 		lines := append([]string{b.NotesTitle(b.Notes.Opened(), indent)}, head...)
@@ -96,13 +95,13 @@ func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, labe
 	})
 }
 
-// Frame returns what draw draws, or what it drew last if nothing has changed.
+// Frame returns the result of draw, or the last result if nothing has changed.
 func (b *RowBoard[V, W]) Frame(width, height int, draw func(width, height int) []string) string {
 	now := rowState{b.Scenes, b.Input.edits, b.Rows.back, b.Left(), b.Notes.State(), b.Log.State()}
 	return b.Lines(now, width, height, draw)
 }
 
-// ReadLog draws the log that is open, with its title and what the signs in it mean.
+// ReadLog draws the open log, with its title and the meaning of its signs.
 func (b *RowBoard[V, W]) ReadLog(width, height int, signs []string) []string {
 	if len(signs) > 0 {
 		signs = append([]string{""}, signs...)
@@ -110,8 +109,8 @@ func (b *RowBoard[V, W]) ReadLog(width, height int, signs []string) []string {
 	return append(b.DrawLog(&b.Log, prose.T("What happened"), width, height-len(signs)), signs...)
 }
 
-// BesideLog draws other lines and below them the newest entries, without those that skip
-// reports. If the log is open, it takes their place.
+// BesideLog draws other lines and below them the newest entries, without those for which skip
+// returns true. An open log replaces both.
 func (b *RowBoard[V, W]) BesideLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
 	if b.Log.Opened() {
 		return b.ReadLog(width, height, signs)

@@ -9,22 +9,21 @@ import (
 	"parlor/tui/style"
 )
 
-// Rows is the part of some rows that is shown if not all fit: the newest ones, or
-// earlier ones to which the player went back.
+// Rows selects the visible rows if not all fit: the newest ones, or earlier ones to which the
+// player has scrolled.
 type Rows struct {
-	back int // how many of the newest rows are left out
-	page int // how many a key goes through
+	back int // number of the newest rows that are scrolled out
+	page int // number of rows that a key scrolls
 }
 
-// RowWindow says which rows are drawn. If earlier or later ones are left out, a line
-// that says so takes the place of a row.
+// RowWindow is the range of rows to draw. If earlier or later ones are hidden, a line with their
+// number takes the place of a row.
 type RowWindow struct {
-	From, To       int // the rows drawn, To not included
-	Earlier, Later int // how many are left out
+	From, To       int // the rows to draw, without To
+	Earlier, Later int // number of hidden rows
 }
 
-// Bindings are the keys that go back and forward by what fits at once, where
-// nothing else has them.
+// Bindings returns the keys that scroll by a page, if they have no other use.
 func (r *Rows) Bindings(can bool) Bindings {
 	return func(yield func(Binding) bool) {
 		yield(Binding{Key: keymap.If(can, keymap.Of("pgup, pgdown", "pgup", "pgdown")), Help: prose.T("earlier and later rows, if not all fit"), Do: r.leaf})
@@ -40,11 +39,11 @@ func (r *Rows) leaf(name string) engine.Action {
 	return ""
 }
 
-// Newest goes to the newest rows.
+// Newest scrolls to the newest rows.
 func (r *Rows) Newest() { r.back = 0 }
 
-// FitAll is like Fit for the filled rows among n. If those fit, it also draws as many of the
-// empty rows below them as there is room for.
+// FitAll is like Fit for the filled ones among n rows. If those fit, empty rows below them are
+// drawn as well, as far as there is room.
 func (r *Rows) FitAll(filled, n, lines int) RowWindow {
 	window := r.Fit(filled, lines)
 	if window.Earlier == 0 && window.Later == 0 {
@@ -53,7 +52,7 @@ func (r *Rows) FitAll(filled, n, lines int) RowWindow {
 	return window
 }
 
-// Fit returns which of count rows are drawn on lines lines.
+// Fit returns which of count rows are drawn in the given lines.
 func (r *Rows) Fit(count, lines int) RowWindow {
 	lines = max(lines, 3)
 	if count <= lines {
@@ -73,9 +72,8 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 	return window
 }
 
-// LeftOut returns the lines above and below a window that give the number of rows hidden there,
-// indented by margin, or nil where none are. A text too wide for the given cells is replaced by an
-// arrow and the number.
+// LeftOut returns the lines above and below a window with the number of rows hidden there, indented
+// by margin, or nil. A text that does not fit is replaced by an arrow and the number.
 func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []string) {
 	line := func(text prose.Text, sign string, n int) []string {
 		said := k.Say(text)
@@ -91,8 +89,7 @@ func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []strin
 	return line(k.earlierRows(window.Earlier), "↑", window.Earlier), line(later, "↓", window.Later)
 }
 
-// earlierRows tells how many rows are left out above, and by which key they are shown
-// if there is one.
+// earlierRows says how many rows are hidden above, and which key shows them, if any.
 func (k *Kit) earlierRows(n int) prose.Text {
 	if k.Scene.Past {
 		return prose.C("{n} earlier row", "{n} earlier rows", prose.N(n))

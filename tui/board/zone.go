@@ -8,16 +8,15 @@ import (
 	"parlor/tui/style"
 )
 
-// Zone marks a text of a drawing, of one line and any style, as a part that can
-// be clicked. The name is of printable ASCII characters. The frame takes the
-// marks out; they have no width.
+// Zone marks a text of a drawing as clickable. The text is a single line and may have styles; the
+// name consists of printable ASCII characters. The frame removes the marks, which have no width.
 func Zone(text, name string) string {
 	var b strings.Builder
 	WriteZone(&b, text, name)
 	return b.String()
 }
 
-// WriteZone writes what [Zone] returns.
+// WriteZone writes the result of [Zone].
 func WriteZone(line *strings.Builder, text, name string) {
 	line.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))
 	line.WriteString("\x1b[")
@@ -30,19 +29,17 @@ func WriteZone(line *strings.Builder, text, name string) {
 	line.WriteString(endZone)
 }
 
-// endZone ends a zone: it is a mark without a name. No terminal knows such marks,
-// and none gets them.
+// endZone ends a zone. It is a mark without a name. Marks never reach a terminal.
 const endZone = "\x1b[z"
 
-// Spot is where a zone stands on the screen: on a line, from its first cell to the
-// one after its last.
+// Spot is the position of a zone on the screen: a line, and the range of its cells.
 type Spot struct {
 	Y, From, To int
 	Name        string
 }
 
-// Unzone takes the marks out of a drawing whose first line is line top of the
-// screen, and returns where its parts stand.
+// Unzone removes the marks from a drawing whose first line is the line top of the screen, and
+// returns the positions of its zones.
 func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	plain = make([]string, len(lines))
 	for y, line := range lines {
@@ -67,8 +64,7 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	return plain, spots
 }
 
-// PartAt returns the name of the part of a drawing at a cell of one of its lines; empty for
-// none.
+// PartAt returns the name of the part at a cell of a drawing, or "".
 func PartAt(lines []string, x, y int) string {
 	if y < 0 || y >= len(lines) {
 		return ""
@@ -91,14 +87,14 @@ func WritePlain(to *strings.Builder, line string) {
 	}
 }
 
-// ruled is a line that is measured as it is written.
+// ruled is a line whose width is measured as it is written.
 type ruled struct {
 	text   strings.Builder
 	cells  int
-	joined bool // there is something in it that may join what follows
+	joined bool // the end of the line may combine with the next character
 }
 
-// write returns how wide the line is with what is written.
+// write appends to the line and returns its new width.
 func (r *ruled) write(part string) int {
 	r.text.WriteString(part)
 	cells, known := style.Simple(part)
@@ -110,8 +106,7 @@ func (r *ruled) write(part string) int {
 	return r.cells
 }
 
-// cutMark cuts a line at its first mark. All that is drawn is searched for them,
-// each time.
+// cutMark cuts a line at its first mark. It is fast, because every drawing is searched for marks.
 func cutMark(line string) (drawn, code, after string, is bool) {
 	for from := 0; ; {
 		at := strings.Index(line[from:], "\x1b[")
@@ -130,7 +125,7 @@ func cutMark(line string) (drawn, code, after string, is bool) {
 	}
 }
 
-// zoneName reads what Zone wrote.
+// zoneName returns the name that Zone wrote.
 func zoneName(code string) string {
 	var name [64]byte
 	read, number := name[:0], 0

@@ -8,8 +8,8 @@ import (
 	"parlor/tui/keymap"
 )
 
-// Bench measures the drawing of a board inside terminals of 80×24 and of 200×60, with
-// what it asks and hints: as it is, and after each of some keys in turn.
+// Bench measures the drawing of a board with its prompt and hints in terminals of 80×24 and 200×60:
+// unchanged, and after each of the given keys in turn.
 func Bench(b *testing.B, seated board.Board, names ...string) {
 	b.Helper()
 	for _, size := range [][2]int{{80, 20}, {200, 56}} {

@@ -15,12 +15,11 @@ import (
 	"parlor/tui/style"
 )
 
-// framed are keys that the frame keeps for itself while a game is played.
+// framed returns the keys that the frame keeps for itself during a game.
 func framed() []string { return []string{"t", "?", "ctrl+c"} }
 
-// bindingsHold is an error where the bindings of a board at a scene, and those after
-// any one of its keys and some second ones, do not hold: see checkBindings. Each of
-// the keys is pressed on a board of its own.
+// bindingsHold checks the bindings of a board at a scene, and those after each of its keys and some
+// second ones; see checkBindings. It presses each key on a new board.
 func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []string, random *rand.Rand) error {
 	opened := func(names ...string) board.Board {
 		b := kit.Board(style.NewTheme(true), nil)
@@ -46,7 +45,7 @@ func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []str
 	return errors.Join(wrong...)
 }
 
-// working are the keys that do something now.
+// working returns the keys that have an effect now.
 func working(all board.Bindings) (names []string) {
 	for one := range all {
 		for _, name := range one.Key.Keys() {
@@ -58,17 +57,16 @@ func working(all board.Bindings) (names []string) {
 	return names
 }
 
-// works reports whether a binding does something by a key now.
+// works reports whether a key of a binding has an effect now.
 func works(one board.Binding, name string) bool {
 	return one.Key.Enabled() && slices.Contains(one.Key.Keys(), name) && (one.Only == nil || one.Only(name))
 }
 
-// checkBindings returns an error if one of these does not hold of a board, which is opened
-// again for each key: each binding that can do something does it without panic; one with a
-// hint has a key that changes what is seen or gives an action that the game accepts, and
-// the page of help has one of its keys; no key belongs to the frame, and no two bindings
-// have the same one unless the first is meant to have it; and hints, including those in the
-// drawing, are those of bindings.
+// checkBindings returns an error unless all of this holds for a board, which is opened again for
+// each key: a binding that is enabled does not panic; a binding with a hint has a key that changes
+// the screen or gives an action that the game accepts, and is on the help page; no key belongs to
+// the frame; no two bindings have the same key unless that is intended; and all hints, including
+// those in the drawing, come from bindings.
 func checkBindings(opened func(names ...string) board.Board, m engine.Match, scene board.Scene, meant []string) error {
 	b := opened()
 	all := slices.Collect(b.Bindings())
@@ -97,8 +95,7 @@ func checkBindings(opened func(names ...string) board.Board, m engine.Match, sce
 	return errors.Join(wrong...)
 }
 
-// checkHint is an error where a binding with a hint that can do something does
-// nothing, or has no help.
+// checkHint returns an error if an enabled binding with a hint does nothing or has no help.
 func checkHint(one board.Binding, all []board.Binding, does bool) error {
 	if one.Hint.IsZero() || !one.Key.Enabled() {
 		return nil
@@ -135,12 +132,12 @@ func playable(m engine.Match, scene board.Scene, name string, action engine.Acti
 	return err == nil, nil
 }
 
-// shown is all that a person sees of a board.
+// shown returns everything that a person sees of a board.
 func shown(b board.Board) string {
 	return b.Draw(80, 20) + b.Draw(board.MinWidth, board.MinHeight-4) + b.Ask().String() + strings.Join(hintTexts(b), "\n")
 }
 
-// ownHints is an error where a board says its keys a second time.
+// ownHints returns an error if a board repeats its hints.
 func ownHints(b board.Board) error {
 	_, hints := b.(interface{ Hints() []board.Hint })
 	_, help := b.(interface{ Keys() []board.Hint })
@@ -150,8 +147,8 @@ func ownHints(b board.Board) error {
 	return nil
 }
 
-// fought is an error where two bindings can both do something by a key of which it is
-// not meant that the first has it, or where one has a key of the frame.
+// fought returns an error if two bindings are enabled for the same key unintentionally, or if one
+// has a key of the frame.
 func fought(all []board.Binding, meant []string) error {
 	var wrong []error
 	for i, one := range all {
@@ -172,13 +169,12 @@ func fought(all []board.Binding, meant []string) error {
 	return errors.Join(wrong...)
 }
 
-// said tells which binding it is.
+// said returns a name for a binding.
 func said(one board.Binding) string {
 	return fmt.Sprintf("%q (%s %s)", one.Key.Help().Key, one.Hint, one.Help)
 }
 
-// drawnHints is an error where a part of a drawing stands for a key that does nothing
-// now.
+// drawnHints returns an error if a part of a drawing presses a key that has no effect now.
 func drawnHints(b board.Board) error {
 	for _, size := range sizes() {
 		_, spots := board.Unzone(strings.Split(b.Draw(size[0], size[1]), "\n"), 0)

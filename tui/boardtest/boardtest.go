@@ -1,5 +1,5 @@
-// Package boardtest checks what every board owes to the frame, on any game
-// with one call, and draws scenes for goldens.
+// Package boardtest checks the board of any game against the requirements of the frame, and draws
+// scenes for golden files.
 package boardtest
 
 import (
@@ -24,18 +24,17 @@ import (
 	"parlor/tui/style"
 )
 
-// Names of the people at a test's table; wide, combining and long ones among
-// them, as the lobby lets them through.
+// Names returns the names of people in tests, including wide, combining and long ones that the
+// lobby accepts.
 func Names() []string { return []string{"anna", "李小龍", "Zoë Zażółć-Gęśl", "🦊 fox"} }
 
-// Scene is the table as a seat sees it.
+// Scene returns the table as a seat sees it.
 func Scene(m engine.Match, seat engine.Seat) board.Scene {
 	view := m.View(seat)
 	return board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Aided: true}
 }
 
-// Press types keys into a board, by name as Bubble Tea writes them, and
-// returns the last action that came of it.
+// Press types keys into a board by their Bubble Tea names, and returns the last resulting action.
 func Press(b board.Board, names ...string) engine.Action {
 	var action engine.Action
 	for _, name := range names {
@@ -46,7 +45,7 @@ func Press(b board.Board, names ...string) engine.Action {
 	return action
 }
 
-// Key is a key by its name: "a", "enter", "left", "shift+tab".
+// Key returns a key by its name, such as "a", "enter", "left" or "shift+tab".
 func Key(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
@@ -69,8 +68,8 @@ func Key(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// Golden compares a drawing, with what the board asks and hints, to the golden
-// file of the test, without styles.
+// Golden compares a drawing, with its prompt and hints, to the golden file of the test, without
+// styles.
 func Golden(t *testing.T, b board.Board, width, height int) {
 	t.Helper()
 	var hints []string
@@ -81,7 +80,7 @@ func Golden(t *testing.T, b board.Board, width, height int) {
 	golden.RequireEqual(t, trimmed(text))
 }
 
-// trimmed is text without blanks at the ends of lines.
+// trimmed returns text without spaces at the ends of lines.
 func trimmed(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -90,30 +89,28 @@ func trimmed(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// sizes of the frame's inside, the smallest first.
+// sizes returns sizes of the inside of the frame, smallest first.
 func sizes() [][2]int {
 	return [][2]int{{board.MinWidth, board.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
 }
 
-// anyKeys are those that a player might press.
+// anyKeys returns keys that a player might press.
 func anyKeys() []string {
 	return strings.Fields("enter esc tab space backspace delete left right up down home end shift+tab " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 - + [ ] ? ü 漢")
 }
 
-// Run plays games by bots while every seat and a watcher press random keys,
-// and checks that no drawing is larger than asked for or has a sign that
-// cannot be drawn in ASCII, that no key is an action while nothing is
-// asked of them, that an action is legal or refused with a sentence, that the
-// bindings of its keys hold what they promise, that the game's words are sentences which
-// say what is due, and that its title and blurb have room in lists.
+// Run lets bots play games while every seat and a spectator press random keys. It checks that
+// drawings fit and have only signs that ASCII can replace, that keys give no action unless the game
+// waits for the seat, that an action is legal or refused with a sentence, that bindings are
+// consistent, that texts are sentences, and that the title and the blurb fit into lists.
 func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
 	t.Helper()
 	RunMeaning(t, kit, games, nil, options...)
 }
 
-// RunMeaning is Run of a board on which two bindings may have a key at once, if that
-// is one of the keys that are meant for the first of them.
+// RunMeaning is like Run for a board on which two bindings may share a key, if it is one of those
+// in meant. The first binding then has the key.
 func RunMeaning(t *testing.T, kit board.Game, games int, meant []string, options ...engine.Options) {
 	t.Helper()
 	if err := labelled(kit.Game); err != nil {
@@ -134,9 +131,8 @@ func RunMeaning(t *testing.T, kit board.Game, games int, meant []string, options
 	}
 }
 
-// AllOpen plays one match of each set of options by bots, with as many seats as
-// the game takes in turn, and hands every moment to a check: what each seat
-// sees, and all of it put together.
+// AllOpen lets bots play a match of each set of options, with every number of seats. At each step
+// it calls check with the views of the seats, and their combination.
 func AllOpen(t *testing.T, kit board.Game, check func(seats []engine.View, all engine.View), options ...engine.Options) {
 	t.Helper()
 	for n, chosen := range options {
@@ -198,8 +194,8 @@ func play(kit board.Game, m engine.Match, meant []string, random *rand.Rand) err
 	return errors.Join(lookBack(kit, m, random), sit(boards[0], m, 0, random))
 }
 
-// lookBack draws the table as a reader sees it who goes through the match once
-// it has ended: with the eyes of a watcher and of each seat, and all open.
+// lookBack draws the table for a reader who replays a finished match: from the viewpoint of a
+// spectator and of each seat, and with everything visible.
 func lookBack(kit board.Game, m engine.Match, random *rand.Rand) error {
 	seen := []engine.View{m.View(engine.Watcher)}
 	for seat := range seen[0].Seats {
@@ -227,7 +223,7 @@ func lookBack(kit board.Game, m engine.Match, random *rand.Rand) error {
 	return nil
 }
 
-// sit shows the table to one seat and lets it press some keys.
+// sit shows the table to a seat and presses some keys.
 func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) error {
 	b.See(Scene(m, seat))
 	view := m.View(seat)
@@ -253,7 +249,7 @@ func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) err
 	return nil
 }
 
-// listen lets a seat hear the table, and what it may do.
+// listen describes the table and the possible actions to a seat.
 func listen(narrator prose.Narrator, m engine.Match, seat engine.Seat) error {
 	view, scene := m.View(seat), Scene(m, seat)
 	said := prose.English().SayAll
@@ -277,8 +273,8 @@ func listen(narrator prose.Narrator, m engine.Match, seat engine.Seat) error {
 	return sentences(slices.Concat(may, table, said(narrator.Learned(scene)), said(narrator.AtTurn(scene))))
 }
 
-// sentences begin with a capital letter, unless it is the name of a player, and end
-// with a full stop; nothing in them is drawn or pointed at.
+// sentences checks that lines begin with a capital letter or a player's name, end with a full stop,
+// and contain no drawing or key.
 func sentences(lines []string) error {
 	for _, line := range lines {
 		if strings.ContainsAny(line, "\n\r\x1b▲▼█│←→↑↓") || !strings.ContainsAny(line[len(line)-1:], ".!") {
@@ -321,8 +317,7 @@ func fits(b board.Board, size [2]int) error {
 	return nil
 }
 
-// inside is an error where a drawing is larger than asked for, or has a sign that
-// cannot be drawn in ASCII.
+// inside returns an error if a drawing is too large or has a sign that ASCII cannot replace.
 func inside(drawing string, size [2]int) error {
 	lines := strings.Split(drawing, "\n")
 	if len(lines) > size[1] {
@@ -339,8 +334,7 @@ func inside(drawing string, size [2]int) error {
 	return nil
 }
 
-// unknown is a sign in a drawing that ASCII has no counterpart for; it is not
-// part of a name.
+// unknown returns a sign in a drawing, outside names, that ASCII cannot replace.
 func unknown(line string) string {
 	names := strings.Join(Names(), "")
 	for _, r := range line {
@@ -359,19 +353,19 @@ func hintTexts(b board.Board) []string {
 	return texts
 }
 
-// lessonWidth is that of a step's text in a window of 80 cells, and lessonLines
-// how many lines it may have there.
+// lessonWidth is the width of a tutorial text in a window of 80 cells, and lessonLines the maximum
+// number of its lines.
 const lessonWidth, lessonLines = 78, 3
 
-// A Conclusion is a sentence of a tutorial that follows from what its reader knows at
-// that step, and whether it does.
+// A Conclusion is a sentence of a tutorial that follows from what the reader knows at that step,
+// with a check.
 type Conclusion struct {
-	Says  string // the English of the sentence
+	Says  string // the sentence in English
 	Holds func(known engine.View) bool
 }
 
-// CheckConclusions goes through a game's tutorial, and checks each of its conclusions
-// where it is told. A sentence that concludes something and is not among them is an error.
+// CheckConclusions goes through a game's tutorial and checks each conclusion at its step. A
+// conclusion in the tutorial that is not among them is an error.
 func CheckConclusions(t *testing.T, kit board.Game, conclusions ...Conclusion) {
 	t.Helper()
 	lesson, err := prose.Learn(kit.Told())
@@ -404,7 +398,7 @@ func CheckConclusions(t *testing.T, kit board.Game, conclusions ...Conclusion) {
 	}
 }
 
-// RunLesson plays a game's tutorial to its end as it wants to be played.
+// RunLesson plays a game's tutorial to its end with the expected actions.
 func RunLesson(t *testing.T, kit board.Game) {
 	t.Helper()
 	m, err := kit.Game.AtVersion(cmp.Or(kit.Lesson.Version, kit.Game.Version)).Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Contrast of two colours as WCAG 2 defines it: 4.5 is enough for text, 7 is
-// good.
+// Contrast returns the contrast of two colours as defined by WCAG 2: 4.5 is sufficient for text, 7
+// is good.
 func Contrast(a, b color.Color) float64 {
 	shades := []float64{luminance(a), luminance(b)}
 	return (slices.Max(shades) + 0.05) / (slices.Min(shades) + 0.05)

@@ -13,10 +13,10 @@ import (
 	"parlor/tui/style"
 )
 
-// What lists in a window of 80 cells have room for.
+// The space for titles and blurbs in the lists of a window of 80 cells.
 const titleCells, blurbCells = 15, 44
 
-// labelled returns an error if the title or the blurb of a game has no room in a list.
+// labelled returns an error if the title or the blurb of a game does not fit into a list.
 func labelled(game engine.Game) error {
 	switch {
 	case style.Width(game.Title) > titleCells:
@@ -27,14 +27,15 @@ func labelled(game engine.Game) error {
 	return nil
 }
 
-// roomy is the size from which on a drawing is looked at as a whole.
+// The size from which a drawing is checked as a whole.
 const roomyWidth, roomyHeight = 200, 60
 
-// leastShare is the least part of a roomy window that a drawing spans: one in this many.
+// leastShare limits the empty space in a large window: a drawing spans at least one part in this
+// many.
 const leastShare = 6
 
-// spread returns an error if a drawing leaves a roomy window empty, or ends in the upper half
-// of any while the player is asked something: that stands below it.
+// spread returns an error if a drawing leaves a large window nearly empty, or if it ends in the
+// upper half of any window while the player is asked for something, as the prompt is below it.
 func spread(drawing string, size [2]int, asked bool) error {
 	top, bottom, left, right := size[1], 0, size[0], 0
 	for y, line := range strings.Split(ansi.Strip(drawing), "\n") {
@@ -54,11 +55,11 @@ func spread(drawing string, size [2]int, asked bool) error {
 	return nil
 }
 
-// shades are the drawings of a game by what is left of them without colours.
+// shades holds the drawings of a game by their appearance without colours.
 type shades map[string]string
 
-// tell returns an error if a drawing differs from another one, of another moment, by colours
-// alone. What is asked at the moment tells them apart, too.
+// tell returns an error if a drawing of one moment differs from that of another by colours alone. A
+// different prompt counts as a difference.
 func (s shades) tell(drawing, asked string, size [2]int) error {
 	key := fmt.Sprint(size, asked, "\n", colourless(drawing))
 	other, known := s[key]
@@ -69,7 +70,7 @@ func (s shades) tell(drawing, asked string, size [2]int) error {
 	return nil
 }
 
-// colourless is a drawing with weight, lines and reversal, but without colours.
+// colourless returns a drawing with bold, underlined and reversed text, but without colours.
 func colourless(drawing string) string {
 	var plain, attributes, written strings.Builder
 	for rest := drawing; rest != ""; {
@@ -96,7 +97,7 @@ func colourless(drawing string) string {
 	return plain.String()
 }
 
-// addAttributes adds codes that are no colours to those that hold.
+// addAttributes adds the codes that are not colours to the active ones.
 func addAttributes(attributes *strings.Builder, codes []string) {
 	for i := 0; i < len(codes); i++ {
 		code, _ := strconv.Atoi(codes[i])
@@ -113,9 +114,9 @@ func addAttributes(attributes *strings.Builder, codes []string) {
 	}
 }
 
-// Goldens compares three moments of a match with the golden files of a test: its
-// beginning, the moves that are half of those given, and all of them, as the first seat and a
-// spectator see it in windows from the smallest to a wall.
+// Goldens compares three moments of a match with the golden files of a test: the beginning, the
+// middle and the end of the given moves, as the first seat and a spectator see them in windows of
+// all sizes.
 func Goldens(t *testing.T, kit board.Game, options engine.Options, moves ...engine.Move) {
 	t.Helper()
 	m, err := kit.Game.Start(kit.Game.MinSeats, engine.Seed{3}, options)

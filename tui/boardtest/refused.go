@@ -20,25 +20,24 @@ import (
 	"parlor/tui/style"
 )
 
-// Refused is a refusal of a game's rules, and what people are told of it by a
-// seat's eyes.
+// Refused is a refusal by the rules, with the texts that a seat sees.
 type Refused struct {
 	Format string
 	Args   []any
-	Screen string // empty for what no key can play
+	Screen string // empty if no key can cause the refusal
 	Lines  string
 }
 
-// Says is a refusal by its format and its arguments, and what is said of it.
+// Says returns a Refused by its format and arguments, with the texts on a screen and in text mode.
 func Says(format, screen, lines string, args ...any) Refused {
 	return Refused{format, args, screen, lines}
 }
 
-// Refusals holds a table of refusals to what the rules in a folder, or in several with
-// spaces between, refuse, which is all there and nothing else, and to what a board and a narrator say of it at
-// a scene. On a screen nothing is said in notation, nowhere is a seat numbered
-// whose player has a name, and all of it is said by a voice. The same holds for
-// what is refused in games of these options that are played here by chance.
+// Refusals compares a table with all refusals in the source of the rules, and checks what a board
+// and a narrator say about each of them at a scene. The rules are in a folder, or in several
+// separated by spaces. No text on a screen may contain notation, no text may give the number of a
+// seat whose player has a name, and all texts must be translatable. The same is checked for
+// refusals in random games with the given options.
 func Refusals(t *testing.T, kit board.Game, folder string, scene board.Scene, table []Refused, options ...engine.Options) {
 	t.Helper()
 	codes := refusalsIn(t, folder)
@@ -81,8 +80,8 @@ func Refusals(t *testing.T, kit board.Game, folder string, scene board.Scene, ta
 	}
 }
 
-// refused is what a screen and lines say of a refusal at a scene; a screen says
-// nothing of its own of what no key can play.
+// refused returns the texts of a refusal at a scene, on a screen and in text mode. The first is
+// empty if no key can cause the refusal.
 func refused(kit board.Game, refusal *engine.Refusal, scene board.Scene) (screen, lines prose.Text) {
 	lines = kit.Narrator.Reason(refusal, scene)
 	b := kit.Board(style.NewTheme(true), nil)
@@ -96,7 +95,7 @@ func refused(kit board.Game, refusal *engine.Refusal, scene board.Scene) (screen
 	return screen, lines
 }
 
-// checkRefused holds what is said of a refusal to what it has to be.
+// checkRefused checks the texts of a refusal.
 func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Text, scene board.Scene) {
 	t.Helper()
 	said := screen.String()
@@ -120,7 +119,7 @@ func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Tex
 	}
 }
 
-// sameEverywhere are the words of names and of notation in a text.
+// sameEverywhere returns the words of a text that are names or notation.
 func sameEverywhere(text prose.Text) (words []string) {
 	for _, arg := range text.Args {
 		if arg.Kind == prose.KindName || arg.Kind == prose.KindLiteral {
@@ -133,8 +132,8 @@ func sameEverywhere(text prose.Text) (words []string) {
 	return words
 }
 
-// refusalsIn are the formats of the refusals in a game's rules, and their codes,
-// but for deals that are refused. Each is a constant of its own.
+// refusalsIn returns the formats of the refusals in a game's rules with their codes, except for
+// refused deals. Each is a constant.
 func refusalsIn(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	var paths []string
@@ -174,7 +173,7 @@ func refusalsIn(t *testing.T, folder string) map[string]string {
 			continue
 		}
 		switch format := call.Args[1].(type) {
-		case *ast.SelectorExpr: // what every game refuses alike
+		case *ast.SelectorExpr: // common to all games
 		case *ast.Ident:
 			codes[formats[format.Name]] = codeNamed(code.Sel.Name)
 		default:
@@ -191,7 +190,7 @@ func refusalsIn(t *testing.T, folder string) map[string]string {
 	return codes
 }
 
-// constants notes those that are strings.
+// constants records the constants that are strings.
 func constants(t *testing.T, spec *ast.ValueSpec, formats map[string]string) {
 	t.Helper()
 	for i, value := range spec.Values {
@@ -205,15 +204,15 @@ func constants(t *testing.T, spec *ast.ValueSpec, formats map[string]string) {
 	}
 }
 
-// codeNamed is a code by its name in package engine.
+// codeNamed returns a code by its name in package engine.
 func codeNamed(name string) string {
 	return map[string]string{
 		"NotYourTurn": engine.NotYourTurn, "NotAnAction": engine.NotAnAction, "NotLegal": engine.NotLegal, "RoundOver": engine.RoundOver, "BadSetup": engine.BadSetup,
 	}[name]
 }
 
-// tried plays some games by bots, in which every seat tries now and then what it
-// or another could have played at any moment, and yields each refusal with the scene of its seat.
+// tried lets bots play games in which seats sometimes try an action that some seat could have
+// played at another moment. It yields each refusal with the scene of its seat.
 func tried(t *testing.T, kit board.Game, options []engine.Options) func(yield func(*engine.Refusal, board.Scene) bool) {
 	t.Helper()
 	return func(yield func(*engine.Refusal, board.Scene) bool) {

@@ -17,14 +17,14 @@ import (
 	"parlor/tui/style"
 )
 
-// Sizes are those in which every board is drawn, from a split pane to a whole
-// wall: the inside of the frame, its width and height in cells.
+// Sizes returns the sizes in which every board is drawn, from a split pane to a large screen. They
+// are the width and height of the inside of the frame, in cells.
 func Sizes() [][2]int {
 	return [][2]int{{50, 12}, {60, 14}, {80, 20}, {100, 30}, {120, 36}, {200, 60}}
 }
 
-// Uncut is an error where a drawing has a text that is cut. Only a name may be:
-// what stands before each "…" is the beginning of one.
+// Uncut returns an error if a drawing contains a text that is cut. Only names may be cut: the text
+// before each "…" must be the beginning of one.
 func Uncut(drawn string) error {
 	for line := range strings.SplitSeq(ansi.Strip(drawn), "\n") {
 		for before, rest, found := strings.Cut(line, "…"); found; before, rest, found = strings.Cut(rest, "…") {
@@ -36,8 +36,7 @@ func Uncut(drawn string) error {
 	return nil
 }
 
-// begins reports whether a text ends with the beginning of a name, and nothing
-// of another word before it.
+// begins reports whether a text ends with the beginning of a name as a separate word.
 func begins(text, name string) bool {
 	for n := range name {
 		part, found := strings.CutSuffix(strings.TrimRight(text, " "), strings.TrimRight(name[:n], " "))
@@ -49,12 +48,11 @@ func begins(text, name string) bool {
 	return false
 }
 
-// Everywhere plays games by bots and draws some moments of them, the last ones
-// among them, at every size: as each seat and a watcher see it, before and after
-// they press the keys, as they see it in a replay, and all open. No drawing is
-// larger than asked for, has a sign without a counterpart in ASCII, cuts a text, leaves a
-// large window empty, ends far from what the player is asked, or differs from that of
-// another moment by colours alone. Where a key would be a move, it is not made.
+// Everywhere lets bots play games and draws some moments, including the last ones, at every size:
+// from the viewpoint of each seat and a spectator, before and after they press the keys, in a
+// replay, and with everything visible. It checks that drawings fit, have only signs that ASCII can
+// replace, cut no text, use the space of a large window, end near the prompt, and differ from those
+// of other moments not by colours alone. Keys that would be moves are not played.
 func Everywhere(t *testing.T, kit board.Game, games int, keys []string, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
@@ -80,7 +78,7 @@ func Everywhere(t *testing.T, kit board.Game, games int, keys []string, options 
 	}
 }
 
-// drawn is an error where a moment cannot be drawn well at some size.
+// drawn returns an error if a moment is drawn badly at some size.
 func drawn(kit board.Game, m engine.Match, keys []string, seen shades) error {
 	var views []engine.View
 	for seat := range m.View(engine.Watcher).Seats {
@@ -108,7 +106,7 @@ func everySize(kit board.Game, scene board.Scene, keys []string, seen shades) er
 		Press(b, keys...)
 		drawing := b.Draw(size[0], size[1])
 		var empty error
-		if scene.View.Seat != engine.Watcher { // a spectator may have nothing to see yet
+		if scene.View.Seat != engine.Watcher { // a spectator may see nothing yet
 			empty = spread(drawing, size, board.Asked(scene))
 		}
 		if err := errors.Join(fits(b, size), Uncut(drawing), empty, seen.tell(drawing, b.Ask().String(), size), sided(b, size)); err != nil {
@@ -118,8 +116,8 @@ func everySize(kit board.Game, scene board.Scene, keys []string, seen shades) er
 	return nil
 }
 
-// AnySize checks a board at sizes between the smallest and the largest, odd ones
-// among them: it fits, nothing but names is cut, and some texts are always seen.
+// AnySize checks a board at many sizes between the smallest and the largest: it fits, only names
+// are cut, and the given texts are visible.
 func AnySize(t *testing.T, b board.Board, texts ...string) {
 	t.Helper()
 	least := Sizes()[0]
@@ -139,11 +137,11 @@ func AnySize(t *testing.T, b board.Board, texts ...string) {
 	}
 }
 
-// wideWidth is the least width of the frame in which it has something to show there.
+// wideWidth is the width from which the frame uses the lower part of the column.
 const wideWidth = 120
 
-// sided is an error where a board that has a column next to its table does not draw in
-// it what the frame has to show there, whole and once, or cuts anything for it.
+// sided returns an error if a board with a column next to its table does not draw the frame's part
+// there completely and once, or cuts anything.
 func sided(b board.Board, size [2]int) error {
 	with, is := b.(board.Sided)
 	if !is || size[0] < wideWidth {

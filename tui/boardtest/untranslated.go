@@ -16,9 +16,8 @@ import (
 	"parlor/tui/keymap"
 )
 
-// Untold is the first word in a text, said by prose.Pseudo, that is English: it
-// was said without a voice. Names and some words of notation are not English.
-// It is empty where all is well.
+// Untold returns the first English word in a text made with prose.Pseudo, or "" if there is none.
+// Such a word was not translated. Names and the given words of notation are ignored.
 func Untold(text string, notation ...string) string {
 	text = ansi.Strip(text)
 	for _, name := range Names() {
@@ -34,8 +33,8 @@ func Untold(text string, notation ...string) string {
 	return ""
 }
 
-// SpeaksItsVoice checks a board that speaks by prose.Pseudo: all on it, all that
-// it asks and all that its keys do is said by that voice, and fits the size.
+// SpeaksItsVoice checks that all texts of a board that uses prose.Pseudo are translated, and that
+// they fit.
 func SpeaksItsVoice(t *testing.T, b board.Board, width, height int, notation ...string) {
 	t.Helper()
 	drawn := b.Draw(width, height)
@@ -58,8 +57,8 @@ func SpeaksItsVoice(t *testing.T, b board.Board, width, height int, notation ...
 	}
 }
 
-// NarratesInItsVoice plays games by bots, and says all that every seat and a
-// watcher can hear in them by prose.Pseudo.
+// NarratesInItsVoice lets bots play games and checks that all texts of the narrator are translated,
+// for every seat and a spectator.
 func NarratesInItsVoice(t *testing.T, game engine.Game, narrator prose.Narrator, games int, notation []string, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
@@ -87,7 +86,7 @@ func NarratesInItsVoice(t *testing.T, game engine.Game, narrator prose.Narrator,
 	}
 }
 
-// heard is an error where a seat or a watcher hears English.
+// heard returns an error if a seat or a spectator is told anything in English.
 func heard(narrator prose.Narrator, m engine.Match, events []engine.Event, notation []string) error {
 	for seat := engine.Watcher; int(seat) < m.View(engine.Watcher).Seats; seat++ {
 		scene := Scene(m, seat)

@@ -1,5 +1,4 @@
-// Package bullscows is the board of Bulls and Cows on the screen: digits, bulls and
-// cows.
+// Package bullscows provides the board of Bulls and Cows: digits, bulls and cows.
 package bullscows
 
 import (
@@ -18,7 +17,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// Game is all that Bulls and Cows brings to the screen.
+// Game returns the game for the screen.
 func Game() board.Game {
 	all := guessboard.Game(game.Rules().Game(), kind(), guessboard.Views[game.View, game.Row]{
 		Table: func(v game.View) guessboard.Table {
@@ -38,7 +37,7 @@ func Game() board.Game {
 	return all
 }
 
-// kind is what is particular to Bulls and Cows.
+// kind returns what is particular to Bulls and Cows.
 func kind() *guessboard.Kind {
 	return &guessboard.Kind{
 		All: game.Symbols, Least: game.Symbols,
@@ -59,7 +58,7 @@ func kind() *guessboard.Kind {
 	}
 }
 
-// about tells the sizes of a table, and what an answer means.
+// about describes the sizes of a table and the meaning of an answer.
 func about(table guessboard.Table) []prose.Text {
 	return []prose.Text{
 		prose.C("A code has {n} digit.", "A code has {n} digits, all different.", prose.N(table.Places)),
@@ -68,7 +67,7 @@ func about(table guessboard.Table) []prose.Text {
 	}
 }
 
-// grammar tells what can be typed.
+// grammar describes what can be typed.
 func grammar(table guessboard.Table) []prose.Text {
 	example := game.Symbols[:table.Places]
 	if table.Phase == codebreak.PhaseSet {

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson cracks a code of three digits in four guesses.
+// lesson returns the tutorial, in which a code of three digits is cracked in four guesses.
 func lesson() prose.Lesson {
 	other := func(action engine.Action) []engine.Move { return []engine.Move{{Seat: 1, Action: action}} }
 	salai := prose.Name("Salai")

@@ -8,15 +8,15 @@ import (
 	"parlor/prose"
 )
 
-// clueView says what is known of the tile in focus.
+// clueView shows what is known of the tile under the cursor.
 type clueView struct {
 	*guesser
 }
 
-// clueRows is how many lines clues have under the own rack at least.
+// clueRows is the minimum number of lines for clues below the own rack.
 const clueRows = 1
 
-// drawClueBlock draws the clues below a title.
+// drawClueBlock draws the clues with a title.
 func (c *clueView) drawClueBlock(width int) []string {
 	text := c.clueText()
 	if text == "" {
@@ -27,7 +27,7 @@ func (c *clueView) drawClueBlock(width int) []string {
 	return append(lines, c.faint(text, width)...)
 }
 
-// faint returns the lines of a text of no great weight.
+// faint returns the lines of a secondary text.
 func (c *clueView) faint(text string, width int) []string {
 	lines := prose.Wrap(text, width)
 	for i, line := range lines {
@@ -36,7 +36,7 @@ func (c *clueView) faint(text string, width int) []string {
 	return lines
 }
 
-// drawClues returns the same under the own rack; one empty line where nothing is known.
+// drawClues returns the clues below the own rack, or an empty line.
 func (c *clueView) drawClues(width int) []string {
 	facts := c.clues()
 	if len(facts) == 0 {
@@ -46,9 +46,9 @@ func (c *clueView) drawClues(width int) []string {
 		prose.N(c.focus().place), c.People.Name(c.focus().seat), c.joined(facts))), width)
 }
 
-// drawShortClues returns what is known of the tile in focus in at most rows lines, which
-// does not name the tile where that would take another line; an empty line where
-// nothing is known but might be.
+// drawShortClues returns what is known of the tile under the cursor in at most rows lines. It names
+// the tile only if that takes no additional line. If nothing is known yet, it returns an empty
+// line.
 func (c *clueView) drawShortClues(width, rows int) []string {
 	var lines []string
 	switch text := c.clueText(); {
@@ -63,11 +63,11 @@ func (c *clueView) drawShortClues(width, rows int) []string {
 	return lines[:max(0, min(len(lines), rows))]
 }
 
-// clueText returns what is known of the tile in focus; empty where nothing is.
+// clueText returns what is known of the tile under the cursor, or "".
 func (c *clueView) clueText() string { return c.joined(c.clues()).Word }
 
-// clues say what was ruled out at the tile in focus, and warn of a number that
-// cannot be there. There are none under the memory option.
+// clues returns the values that are ruled out for the tile under the cursor, and a warning about an
+// impossible number. It returns nothing under the memory option.
 func (c *clueView) clues() (facts []prose.Text) {
 	tile, ok := c.tile(c.focus())
 	if !ok || c.view.Memory || !c.focusShown() {
@@ -84,8 +84,8 @@ func (c *clueView) clues() (facts []prose.Text) {
 	return facts
 }
 
-// impossible says why a hidden tile cannot have the value, as far as the
-// player's own view shows it at a glance; nothing where it might.
+// impossible explains why a hidden tile cannot have a value, if the player's view shows that
+// directly. Otherwise it returns the zero Text.
 func (c *clueView) impossible(tile game.Tile, value game.Value) prose.Text {
 	same := game.Tile{Color: tile.Color, Value: value}
 	if slices.Contains(tile.Not, value) {

@@ -12,15 +12,15 @@ import (
 	"parlor/tui/keymap"
 )
 
-// controls are the keys of the table, which do different things in each phase.
+// controls are the keys of the table. Their effect depends on the phase.
 type controls struct{ *guesser }
 
-// tableKeys are the keys of the table.
+// tableKeys holds the keys of the table.
 type tableKeys struct {
 	black, white, either, deal, confirm, stop, digits, joker, erase, forget, sideways, across, gaps board.Binding
 }
 
-// theTableKeys are those of all tables, without what they do.
+// theTableKeys returns the keys of all tables, without actions.
 var theTableKeys = sync.OnceValue(func() *tableKeys { //nolint:gochecknoglobals // a constant table
 	return &tableKeys{
 		black:    board.Binding{Key: keymap.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile")},
@@ -39,8 +39,8 @@ var theTableKeys = sync.OnceValue(func() *tableKeys { //nolint:gochecknoglobals 
 	}
 })
 
-// bindings returns the keys of the table, what goes on with the game first and then
-// what chooses where, and those of the notes and of the log.
+// bindings returns the keys of the table, first those that continue the game, then those that
+// choose a tile or gap, and last those of the notes and the log.
 func (c *controls) bindings() board.Bindings {
 	first, second := c.bindPages()
 	return keymap.Join(c.bindTable, first, second)
@@ -50,7 +50,7 @@ func (c *controls) bindTable(yield func(board.Binding) bool) {
 	_ = c.bindTaking(yield) && yield(c.bindConfirming()) && yield(c.bindStopping()) && c.bindTyping(yield) && c.bindChoosing(yield)
 }
 
-// bindTaking yields the keys by which tiles are taken in the setup, and drawn.
+// bindTaking yields the keys that take tiles in the setup, or draw them.
 func (c *controls) bindTaking(yield func(board.Binding) bool) bool {
 	k, now := theTableKeys(), c.takes() || c.atTable(game.PhaseDraw)
 	hasBlack, hasWhite := c.view.Pool.Black > 0, c.view.Pool.White > 0
@@ -66,7 +66,7 @@ func (c *controls) bindTaking(yield func(board.Binding) bool) bool {
 	return yield(black.Doing(c.take)) && yield(white.Doing(c.take)) && yield(either.Doing(c.take)) && yield(k.deal.If(c.takes()))
 }
 
-// take takes a tile during the setup, and later draws one from the pool.
+// take takes a tile in the setup, or draws one from the pool.
 func (c *controls) take(key string) engine.Action {
 	of, either := game.Draw, game.DrawAny
 	if c.takes() {
@@ -81,7 +81,7 @@ func (c *controls) take(key string) engine.Action {
 	return either
 }
 
-// bindConfirming returns the key that confirms what was chosen or typed.
+// bindConfirming returns the key that confirms a choice or a typed number.
 func (c *controls) bindConfirming() board.Binding {
 	enter := theTableKeys().confirm
 	switch {
@@ -107,7 +107,7 @@ func (c *controls) bindStopping() board.Binding {
 	return stop
 }
 
-// bindTyping yields the keys that type a number, and take it back.
+// bindTyping yields the keys that type a number or delete it.
 func (c *controls) bindTyping(yield func(board.Binding) bool) bool {
 	k, guesses, jokers := theTableKeys(), c.guesses(), c.view.Jokers != game.NoJokers
 	joker := k.joker.If(guesses && jokers)
@@ -117,7 +117,7 @@ func (c *controls) bindTyping(yield func(board.Binding) bool) bool {
 	return yield(k.digits.If(guesses).Doing(c.typeDigit)) && yield(joker.Doing(c.typeJoker)) && yield(k.erase.If(guesses).Doing(c.erase)) && yield(k.forget.If(guesses && c.number != "").Doing(c.forget))
 }
 
-// bindChoosing yields the keys that choose what the next key acts on.
+// bindChoosing yields the keys that choose the target of the next action.
 func (c *controls) bindChoosing(yield func(board.Binding) bool) bool {
 	sideways, across := theTableKeys().sideways, theTableKeys().across
 	switch {
@@ -133,8 +133,8 @@ func (c *controls) bindChoosing(yield func(board.Binding) bool) bool {
 	return yield(sideways.If(sideways.Do != nil)) && yield(across.If(across.Do != nil)) && yield(c.bindGaps())
 }
 
-// hintFocus says what the arrows do where they go over the tiles of the others: in
-// a row, and from one to another.
+// hintFocus describes the arrow keys that move over the others' tiles: along a rack, and between
+// racks.
 func (c *controls) hintFocus() (sideways, across prose.Text) {
 	switch {
 	case c.mayGuess():
@@ -150,7 +150,7 @@ func (c *controls) hintFocus() (sideways, across prose.Text) {
 	return sideways, across
 }
 
-// bindGaps returns the keys that choose the gap of the drawn tile, also next to a guess.
+// bindGaps returns the keys that choose the gap for the drawn tile, even while a guess is typed.
 func (c *controls) bindGaps() board.Binding {
 	gaps := theTableKeys().gaps
 	switch {
@@ -165,8 +165,8 @@ func (c *controls) bindGaps() board.Binding {
 	return gaps.If(gaps.Do != nil)
 }
 
-// bindPages returns the keys of the notes and of the log, those of the open one first.
-// While a player has a guess to make, the line of hints is for that.
+// bindPages returns the keys of the notes and the log, those of the open one first. While the
+// player has to guess, they have no hints.
 func (c *controls) bindPages() (first, second board.Bindings) {
 	notes, log := c.notes.Bindings(c.log.Close), c.log.Bindings(c.notes.Close)
 	if c.page() == logPage {
@@ -178,7 +178,7 @@ func (c *controls) bindPages() (first, second board.Bindings) {
 	return notes, log
 }
 
-// opening returns the keys that open pages, as they stand on the table.
+// opening returns the keys that open the notes and the log, as drawn on the table.
 func (c *controls) opening() []string {
 	if c.page() != tablePage {
 		return nil
@@ -186,7 +186,7 @@ func (c *controls) opening() []string {
 	return c.Items(keymap.Hints(keymap.Join(c.notes.Bindings(nil), c.log.Bindings(nil))))
 }
 
-// more returns the line below what is shown in part: the keys that show the rest.
+// more returns the line below an incomplete list: the keys that show the rest.
 func (c *controls) more(what prose.Text) string {
 	rest := keymap.Hints(slices.Values([]board.Binding{{Key: theTableKeys().across.Key, Hint: what}}))
 	return strings.Repeat(" ", margin) + strings.Join(c.Items(rest), "")

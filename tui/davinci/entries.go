@@ -6,13 +6,13 @@ import (
 	"parlor/prose"
 )
 
-// entry is a turn, or part of one.
+// entry is a turn, or part of one, in the log.
 type entry struct {
-	seat    engine.Seat // whose doing, or whose tile
+	seat    engine.Seat // the player who acts, or the owner of the tile
 	who     prose.People
 	clauses []prose.Text
-	whole   []prose.Text // the same as whole sentences
-	asked   asked        // the guess told in it, if any
+	whole   []prose.Text // the same as complete sentences
+	asked   asked        // the guess in it, if any
 }
 
 // asked is a guess and whether it was right.
@@ -20,22 +20,22 @@ type asked struct {
 	at     target
 	known  bool
 	right  bool
-	clause int // of its entry
+	clause int // index of its clause in the entry
 }
 
-// told is an event as a clause behind a name, and as a whole sentence.
+// told is an event as a clause that follows a name, and as a complete sentence.
 type told struct{ clause, whole prose.Text }
 
 func (e *entry) add(more told) {
 	e.clauses, e.whole = append(e.clauses, more.clause), append(e.whole, more.whole)
 }
 
-// tell tells events, those that belong together in one entry.
+// tell describes events, combining related ones in one entry.
 func tell(events []game.Event, who prose.People) []entry {
 	return tellBy(events, func(int) prose.People { return who })
 }
 
-// tellBy tells events, each by the people as they were then.
+// tellBy is like tell. who returns the people at the time of an event.
 func tellBy(events []game.Event, who func(int) prose.People) []entry {
 	t := teller{taken: map[engine.Seat]*taken{}}
 	for i, event := range events {
@@ -45,8 +45,8 @@ func tellBy(events []game.Event, who func(int) prose.People) []entry {
 	return t.entries
 }
 
-// teller is in the middle of telling. The last entry goes on while going is
-// the kind of event that began or last extended it; it is 0 where it does not.
+// teller combines events in entries. going is the kind of the last event of the newest entry, or 0
+// if that entry is complete.
 type teller struct {
 	prose.People
 	entries []entry
@@ -54,7 +54,7 @@ type teller struct {
 	taken   map[engine.Seat]*taken
 }
 
-// taken is what a seat took in setup, told in one entry.
+// taken holds the tiles that a seat has taken in the setup, for one entry.
 type taken struct {
 	entry        int
 	black, white int
@@ -87,25 +87,25 @@ func (t *teller) hear(event game.Event) {
 		t.begin(event, told{prose.T("resigned"), t.Say(event.Seat, "You resigned.", "{name} resigned.")})
 	case game.EventWon:
 		t.begin(event, told{prose.T("won the game"), t.Say(event.Seat, "You won the game.", "{name} won the game.")})
-	case game.EventTurn: // told by what follows
+	case game.EventTurn: // described by the next events
 		t.going = 0
 	}
 }
 
-// begin opens a new entry.
+// begin begins a new entry.
 func (t *teller) begin(event game.Event, first told) {
 	t.entries = append(t.entries, entry{seat: event.Seat, who: t.People})
 	t.more(event, first)
 }
 
-// more goes on with the last entry.
+// more extends the newest entry.
 func (t *teller) more(event game.Event, next told) {
 	t.entries[len(t.entries)-1].add(next)
 	t.going = event.Kind
 }
 
-// join goes on with the last entry if it is of the same seat and got as far as
-// one of the kinds in after; otherwise it begins a new one.
+// join extends the newest entry if it is of the same seat and its last event is one of the kinds in
+// after. Otherwise it begins a new entry.
 func (t *teller) join(event game.Event, next told, after ...game.EventKind) {
 	for _, before := range after {
 		if last := len(t.entries) - 1; last >= 0 && t.going == before && t.entries[last].seat == event.Seat {
@@ -137,7 +137,7 @@ func (t *teller) guessed(event game.Event) told {
 	}
 }
 
-// kept returns a drawn tile that went in unseen.
+// kept describes a drawn tile that was added unseen.
 func (t *teller) kept(event game.Event) told {
 	place := prose.N(event.Place)
 	return told{
@@ -147,8 +147,8 @@ func (t *teller) kept(event game.Event) told {
 	}
 }
 
-// turnedUp returns what a wrong guess, or being late, shows of the own tiles. A line
-// of the log need not say where it stands: it can be seen.
+// turnedUp describes the own tile that is turned up after a wrong guess or a timeout. The log omits
+// its position, which is visible on the table.
 func (t *teller) turnedUp(event game.Event) told {
 	tile := prose.Sub(named(game.Tile{Color: event.Color, Value: event.Value}))
 	return told{
@@ -157,7 +157,8 @@ func (t *teller) turnedUp(event game.Event) told {
 	}
 }
 
-// opened is told only where no right guess or resignation has said it already.
+// opened describes a tile that was turned up, unless a right guess or a resignation has described
+// it.
 func (t *teller) opened(event game.Event) {
 	if last := len(t.entries) - 1; last >= 0 {
 		guess := t.entries[last].asked
@@ -176,7 +177,7 @@ func (t *teller) opened(event game.Event) {
 	t.begin(event, told{prose.T("tile {n} is {tile}", place, tile), whole})
 }
 
-// out ends the entry that tells how it came about.
+// out ends the entry that describes how a player was knocked out.
 func (t *teller) out(event game.Event) {
 	whole := t.Say(event.Seat, "You are out.", "{name} is out.")
 	last := len(t.entries) - 1
@@ -190,7 +191,7 @@ func (t *teller) out(event game.Event) {
 	}
 }
 
-// setup keeps one entry a seat, for all seats take their tiles at once.
+// setup keeps one entry per seat, because all seats take their tiles at the same time.
 func (t *teller) setup(event game.Event) {
 	seat := event.Seat
 	mine := t.taken[seat]

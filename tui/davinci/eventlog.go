@@ -11,7 +11,7 @@ import (
 	"parlor/tui/style"
 )
 
-// eventLog is the log of the game, in entries that each tell a turn or a part of one.
+// eventLog is the log of the game. Each entry describes a turn or part of one.
 type eventLog struct {
 	*position
 	board.Log
@@ -19,8 +19,8 @@ type eventLog struct {
 	entries []entry
 }
 
-// see goes on with the scene of the table. Under the memory option only a part of the
-// events is there: their places among all of the game are not known.
+// see takes the newest scene. Under the memory option, only some of the events are known, without
+// their indexes.
 func (l *eventLog) see() {
 	if l.Scene.Logged == len(l.view.Log) {
 		l.entries = tellBy(l.view.Log, l.Scene.PeopleAt)
@@ -28,13 +28,13 @@ func (l *eventLog) see() {
 		l.entries = tell(l.view.Log, l.People)
 	}
 	for i := range l.entries {
-		l.entries[i].whole = nil // is not shown
+		l.entries[i].whole = nil // not shown
 	}
 	draw := func(i, width int) []string { return l.entryLines(l.entries[i], width) }
 	l.On(len(l.entries), l.InPlay() && l.view.Phase != game.PhaseOver, draw)
 }
 
-// newest returns the newest entries in at most rows lines, each with its beginning.
+// newest returns the beginnings of the newest entries in at most rows lines.
 func (l *eventLog) newest(width, rows int) []string {
 	if n := len(l.entries); n == 0 || len(l.Entry(n-1, width)) > rows {
 		return nil
@@ -42,8 +42,8 @@ func (l *eventLog) newest(width, rows int) []string {
 	return l.Newest(width, rows, nil)
 }
 
-// recent returns the newest of the log in at most rows lines: where that is nothing
-// but a tile that the player has just drawn, what happened before it.
+// recent returns the newest entries in at most rows lines. If they only show the tile that the
+// player has just drawn, it returns what happened before.
 func (l *eventLog) recent(width, rows int) []string {
 	told := l.entries
 	if lines := l.newest(width, rows); len(lines) > 1 || len(told) == 0 {
@@ -60,8 +60,8 @@ func (l *eventLog) recent(width, rows int) []string {
 	return l.newest(width, rows)
 }
 
-// shorter returns an entry with all its clauses, with fewer before its guess, and
-// with fewer behind it.
+// shorter returns an entry in longer and shorter forms: with all its clauses, with fewer before its
+// guess, and with fewer after it.
 func shorter(e entry) []entry {
 	all := []entry{e}
 	e.clauses = e.clauses[e.asked.clause:]
@@ -71,17 +71,17 @@ func shorter(e entry) []entry {
 	return all
 }
 
-// underlined returns lines and under them as much of the log as has room.
+// underlined appends to lines as much of the log as fits.
 func (l *eventLog) underlined(lines []string, width, height int) []string {
 	return append(lines, style.Indented(l.newest(width-margin, max(0, height-len(lines))), margin)...)
 }
 
-// history returns the log as far back as the player has gone, below its title.
+// history returns the log at the position to which the player has scrolled, below its title.
 func (l *eventLog) history(width, height int) []string {
 	return l.DrawLog(&l.Log, l.logHeading(), width, height)
 }
 
-// logTitle stands above the log.
+// logTitle returns the title of the log.
 func (l *eventLog) logTitle() string { return l.Theme.Title.Render(l.Say(l.logHeading())) }
 
 func (l *eventLog) logHeading() prose.Text {
@@ -91,7 +91,7 @@ func (l *eventLog) logHeading() prose.Text {
 	return prose.T("What happened")
 }
 
-// entryLines wraps an entry, its mark standing out at the left.
+// entryLines wraps an entry. Its mark is in the margin on the left.
 func (l *eventLog) entryLines(e entry, width int) []string {
 	mark := l.Theme.Faint.Render("·")
 	switch {
@@ -104,7 +104,7 @@ func (l *eventLog) entryLines(e entry, width int) []string {
 	if style.Width(text) <= width-2 {
 		return []string{mark + " " + text}
 	}
-	// A point that stood first on a line would look like the mark of another entry.
+	// A point at the start of a line would look like the mark of another entry.
 	text = strings.ReplaceAll(text, clauseMark, "\u00a0"+clauseMark[1:])
 	lines := strings.Split(ansi.Wrap(text, max(1, width-2), ""), "\n")
 	for i, line := range lines {
@@ -117,7 +117,7 @@ func (l *eventLog) entryLines(e entry, width int) []string {
 	return lines
 }
 
-// line returns an entry as the log has it: a name, and what was done.
+// line returns an entry as a line of the log: a name, and what that player did.
 func (l *eventLog) line(e entry) string {
 	return l.Say(e.who.Say(e.seat, "You: {events}", "{name}: {events}", l.joined(e.clauses)))
 }

@@ -7,17 +7,17 @@ import (
 	"parlor/tui/board"
 )
 
-// fallFrames is how long a tile falls, in frames.
+// fallFrames is the duration of a tile's fall, in frames.
 const fallFrames = 3
 
-// falling animates the tiles that were just turned up or drawn.
+// falling animates the tiles that have just been turned up or drawn.
 type falling struct {
 	board.Motion
 
-	tiles []target // place 0 is the one that stands apart
+	tiles []target // index 0 is the separate tile
 }
 
-// fall returns how many frames of a tile's fall are to come; 0 at rest.
+// fall returns the number of remaining frames of a tile's fall, 0 at rest.
 func (f *falling) fall(at target) int {
 	if !slices.Contains(f.tiles, at) {
 		return 0
@@ -25,9 +25,8 @@ func (f *falling) fall(at target) int {
 	return f.Left()
 }
 
-// drop lets fall what was turned up or drawn since an earlier view of the same
-// round, so that the eye sees which; in setup all seats take at once, and nothing
-// falls.
+// drop starts the fall of the tiles that were turned up or drawn since an earlier view of the same
+// round. Nothing falls in the setup, in which all seats take tiles at the same time.
 func (f *falling) drop(before, now game.View) {
 	f.tiles = f.tiles[:0]
 	if len(before.Racks) == len(now.Racks) && before.Phase != game.PhaseSetup {
@@ -41,8 +40,8 @@ func (f *falling) drop(before, now game.View) {
 	}
 }
 
-// changed returns the tiles of a rack that were turned up or drawn; place 0 is the one
-// drawn, which stands apart.
+// changed returns the tiles of a rack that were turned up or drawn. Index 0 is the drawn tile,
+// which is separate.
 func changed(was, now game.Rack) (tiles []target) {
 	for at, tile := range now.Tiles {
 		if tile.Open && !slices.ContainsFunc(was.Tiles, func(old game.Tile) bool { return sameOpen(old, tile) }) {
@@ -55,8 +54,8 @@ func changed(was, now game.Rack) (tiles []target) {
 	return tiles
 }
 
-// sameOpen reports whether a tile lay open already. Places change when a tile
-// comes in, but of each colour every value is there once.
+// sameOpen reports whether a tile was open before. It compares values because positions change when
+// a tile is added.
 func sameOpen(old, tile game.Tile) bool {
 	return old.Open && old.Color == tile.Color && old.Value == tile.Value
 }

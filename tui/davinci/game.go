@@ -1,5 +1,5 @@
-// Package davinci is the table of Da Vinci Code on the screen: racks round the
-// table, the pool, a log in sentences, and the choice of tiles and numbers.
+// Package davinci provides the board of Da Vinci Code: racks around the table, the pool, a log, and
+// the choice of tiles and numbers.
 package davinci
 
 import (
@@ -17,14 +17,14 @@ import (
 //go:embed rules.md
 var rules string
 
-// Game returns all that Da Vinci Code brings to the screen.
+// Game returns the game for the screen.
 func Game() board.Game {
 	return board.Game{
 		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(openTable), End: board.EndOf(decided, hidden, turned), Emblem: emblem, Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
 }
 
-// emblem draws a rack.
+// emblem draws a rack as the emblem of the game.
 func emblem(theme *style.Theme) []string {
 	drawer, size := racks.New(theme, nil), racks.Size{Width: 4, Gap: 1, Tall: true}
 	lines := make([]string, size.Height())
@@ -46,7 +46,7 @@ func openTable(table *game.View, seats []game.View) {
 	}
 }
 
-// narrator tells the table in text mode.
+// narrator returns the narrator of the game, for text mode.
 func narrator() prose.Narrator {
 	return prose.Narrator{
 		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: board.Of(parts),

@@ -7,15 +7,15 @@ import (
 	game "parlor/engine/davinci"
 )
 
-// guesser is the number that a player types for a tile.
+// guesser holds the number that the player types for a tile.
 type guesser struct {
 	*picker
 
 	number string // typed so far: "", a number, or the joker's face
 }
 
-// seeTargets keeps the focus and what is typed and noted as far as there is what it
-// is about.
+// seeTargets takes a new scene. It keeps the cursor, the typed number and notes as far as their
+// tiles still exist.
 func (g *guesser) seeTargets() {
 	if targets := g.targets(); !slices.Contains(targets, g.focus()) {
 		g.number = ""
@@ -27,8 +27,8 @@ func (g *guesser) seeTargets() {
 	g.notes.On(g.grid())
 }
 
-// typeDigit types a number: a 1 may still become 10 or 11, anything else is
-// replaced by the next digit.
+// typeDigit adds a digit to the number. After a 1, it can complete 10 or 11; otherwise it replaces
+// the number.
 func (g *guesser) typeDigit(digit string) engine.Action {
 	if g.number == "1" && (digit == "0" || digit == "1") {
 		digit = "1" + digit
@@ -42,7 +42,7 @@ func (g *guesser) typeJoker(string) engine.Action {
 	return ""
 }
 
-// erase takes the last digit back.
+// erase deletes the last digit.
 func (g *guesser) erase(string) engine.Action {
 	if g.number == "10" || g.number == "11" {
 		g.number = "1"
@@ -52,13 +52,13 @@ func (g *guesser) erase(string) engine.Action {
 	return ""
 }
 
-// forget takes back all that is typed.
+// forget deletes the number.
 func (g *guesser) forget(string) engine.Action {
 	g.number = ""
 	return ""
 }
 
-// typed returns the value that the number typed so far stands for.
+// typed returns the value of the typed number.
 func (g *guesser) typed() (game.Value, bool) {
 	if g.number == face(game.Joker) {
 		return game.Joker, true
@@ -68,20 +68,20 @@ func (g *guesser) typed() (game.Value, bool) {
 	return value, err == nil && value != game.Unknown
 }
 
-// canGuess reports whether a number is typed for the tile in focus.
+// canGuess reports whether a number is typed for the tile under the cursor.
 func (g *guesser) canGuess() bool {
 	_, typed := g.typed()
 	return typed && g.mayGuess() && g.focus().seat >= 0
 }
 
-// guess returns what is typed for the tile in focus.
+// guess returns the guess of the typed number for the tile under the cursor.
 func (g *guesser) guess(string) engine.Action {
 	value, _ := g.typed()
 	g.number = ""
 	return game.Guess(g.focus().seat, g.focus().place, value)
 }
 
-// text returns what stands on a tile: what is typed for it, or else its face.
+// text returns the text on a tile: the number typed for it, or else its face.
 func (g *guesser) text(tile game.Tile, here target) string {
 	if here == g.focus() && g.number != "" && g.mayGuess() {
 		return g.number + "?"

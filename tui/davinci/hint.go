@@ -8,12 +8,12 @@ import (
 	"parlor/prose"
 )
 
-// mostNamed is up to how many values that a tile can have are named.
+// mostNamed is the maximum number of possible values that are listed individually.
 const mostNamed = 6
 
-// tellWhy tells what a tile can be, in numbers where that is much, and the facts from
-// which it follows: "It can only be 7: you have black 9, face up you see black 6, tile 3 of
-// bo is not 8."
+// tellWhy describes the possible values of a tile, or their number if there are many, and the facts
+// from which that follows, such as "It can only be 7: you have black 9, face up you see black 6,
+// tile 3 of bo is not 8."
 func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	p := narrationOf(scene)
 	facts := factsOf(hint.Facts)
@@ -43,7 +43,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	return prose.T("It can only be {values}: {facts}.", prose.Or(values(valuesOf(hint.Can))), prose.List(clauses))
 }
 
-// valuesOf returns the values of odds, in their order.
+// valuesOf returns the values of odds, in order.
 func valuesOf(all []engine.Odds) []game.Value {
 	var list []game.Value
 	for _, one := range all {
@@ -66,7 +66,7 @@ func factsOf(all []engine.Fact) []game.Fact {
 	return facts
 }
 
-// tilesOf returns the tiles of which facts of a kind tell, in the order of a row.
+// tilesOf returns the tiles of the facts of a kind, in the order of a row.
 func (p *narration) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text {
 	facts = slices.DeleteFunc(slices.Clone(facts), func(one game.Fact) bool { return one.Kind != kind })
 	slices.SortFunc(facts, func(a, b game.Fact) int { return 2*int(a.Value-b.Value) + int(a.Color-b.Color) })
@@ -77,7 +77,7 @@ func (p *narration) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text 
 	return tiles
 }
 
-// wrongGuesses returns what hidden tiles are known not to be, each tile once.
+// wrongGuesses returns the values that hidden tiles are known not to have, each tile once.
 func (p *narration) wrongGuesses(facts []game.Fact) (clauses []prose.Text) {
 	var at []target
 	not := map[target][]game.Value{}

@@ -16,7 +16,7 @@ func (m *model) Draw(width, height int) string {
 	return m.Lines(now, width, height, m.draw)
 }
 
-// draw draws the roomiest layout that fits.
+// draw draws the largest layout that fits.
 func (m *model) draw(width, height int) []string {
 	for _, l := range m.layouts() {
 		if lines, fits := l.draw(m, width, height); fits {
@@ -26,14 +26,14 @@ func (m *model) draw(width, height int) []string {
 	return nil
 }
 
-// layout is one way to lay the table out in a window.
+// layout is a way to arrange the table in a window.
 type layout interface {
-	// draw is the table in lines, and whether it fits the window.
+	// draw returns the lines of the table, and whether it fits the window.
 	draw(b *model, width, height int) (lines []string, fits bool)
 }
 
-// layouts returns those of what the player looks at, the roomiest first. The last one
-// fits anywhere.
+// layouts returns the layouts of what the player looks at, largest first. The last one fits any
+// window.
 func (m *model) layouts() []layout {
 	switch m.page() {
 	case notesPage:
@@ -47,7 +47,7 @@ func (m *model) layouts() []layout {
 	}
 }
 
-// clip makes sure that nothing is larger than asked for.
+// clip cuts lines to the given size.
 func clip(lines []string, width, height int) []string {
 	lines = slices.Clone(lines[:min(len(lines), height)])
 	for i, line := range lines {

@@ -5,10 +5,10 @@ import (
 	"parlor/tui/style"
 )
 
-// columnLayout is the table in a window that is narrow and high: each rack of whole
-// tiles below its owner's name, and the log below.
+// columnLayout is for narrow and high windows: whole tiles, each rack below its owner's name, and
+// the log below.
 type columnLayout struct {
-	tall bool // the others' tiles have three rows, as the own ones have
+	tall bool // the others' tiles have three lines, as the own ones do
 }
 
 func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -24,8 +24,7 @@ func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }
 
-// blocks returns the seats, and the pool above the last one, and whether they have
-// room.
+// blocks returns the seats, with the pool above the last one, and whether they fit.
 func (l columnLayout) blocks(b *model, width, height int) ([][]string, bool) {
 	seats := b.seats()
 	s, fits := racks.Fitting(b.racks.lengths(seats), width, l.tall)
@@ -33,7 +32,7 @@ func (l columnLayout) blocks(b *model, width, height int) ([][]string, bool) {
 	if b.watching() {
 		own = s
 	}
-	const words = 2 // above a rack and below it
+	const words = 2 // above and below a rack
 	if !fits || (len(seats)-1)*(s.Height()+words)+poolRows+own.Height()+words > height {
 		return nil, false
 	}
@@ -52,8 +51,8 @@ func lineCount(blocks [][]string) (n int) {
 	return n
 }
 
-// flankLayout is the table in a large window where the racks are too long to sit
-// round it: as a column, and next to it what stands next to a round table.
+// flankLayout is for large windows in which the racks are too long for roundLayout: the racks are
+// in a column, and the rest is next to it.
 type flankLayout struct{}
 
 func (flankLayout) draw(b *model, width, height int) ([]string, bool) {

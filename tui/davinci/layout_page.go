@@ -2,7 +2,7 @@ package davinci
 
 import "parlor/tui/style"
 
-// notesLayout is the notes in place of the table, below the rows one reasons from.
+// notesLayout shows the notes instead of the table, below the racks that they are about.
 type notesLayout struct{}
 
 func (notesLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -14,8 +14,7 @@ func (notesLayout) draw(b *model, width, height int) ([]string, bool) {
 	return append(append(lines, ""), b.pad.roomyNotes(height-len(lines)-1)...), true
 }
 
-// logLayout is the log in place of the table, with the rows above it where there
-// is room for both.
+// logLayout shows the log instead of the table, with the racks above it if there is room.
 type logLayout struct{}
 
 func (logLayout) draw(b *model, width, height int) ([]string, bool) {

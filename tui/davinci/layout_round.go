@@ -8,14 +8,14 @@ import (
 	"parlor/tui/style"
 )
 
-// roundLayout is the table in a large window: the others sit left, top and right, and
-// the log or the notes stand next to the table.
+// roundLayout is for large windows: the others sit on the left, at the top and on the right, and
+// the log or the notes are next to the table.
 type roundLayout struct{}
 
 const (
-	roundWidth, roundHeight = 112, 26 // the smallest window for it
-	largeHeight             = 44      // the least for large tiles
-	sideGap                 = 2       // the table and what stands next to it
+	roundWidth, roundHeight = 112, 26 // minimum size of the window
+	largeHeight             = 44      // minimum height for large tiles
+	sideGap                 = 2       // between the table and the column next to it
 )
 
 func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -50,8 +50,8 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 	return style.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }
 
-// apartBy joins blocks to height lines, with the spare ones shared out above,
-// between and below them.
+// apartBy joins blocks to height lines, and distributes the spare lines above, between and below
+// them.
 func apartBy(blocks [][]string, height int) []string {
 	spare := height
 	for _, block := range blocks {
@@ -66,7 +66,7 @@ func apartBy(blocks [][]string, height int) []string {
 	return style.Exactly(lines, height)
 }
 
-// abreast puts one seat in the middle, or two left and right.
+// abreast draws one seat in the middle, or two on the left and right.
 func (l roundLayout) abreast(b *model, seats []engine.Seat, s racks.Size, room int) []string {
 	if len(seats) == 1 {
 		return l.seatBlock(b, seats[0], s, room)
@@ -79,7 +79,7 @@ func (l roundLayout) abreast(b *model, seats []engine.Seat, s racks.Size, room i
 	return left
 }
 
-// seatBlock returns a name line over a rack, centred.
+// seatBlock returns a rack below its owner's name, centred.
 func (roundLayout) seatBlock(b *model, seat engine.Seat, s racks.Size, room int) []string {
 	lines := append([]string{""}, b.racks.Draw(b.racks.rackOf(seat), s)...)
 	left := max(0, (room-b.racks.length(seat).Cells(s))/2)

@@ -7,11 +7,11 @@ import (
 	"parlor/tui/style"
 )
 
-// smallLayout is the table where there is little room: each rack in rows of compact
-// tiles below its owner's name, and what else has room.
+// smallLayout is for small windows: each rack as rows of compact tiles below its owner's name, and
+// whatever else fits.
 type smallLayout struct{}
 
-// smallLog is how many lines the log has before the places have any.
+// smallLog is the number of log lines that are more important than position numbers.
 const smallLog = 3
 
 func (smallLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -26,13 +26,12 @@ func (smallLayout) draw(b *model, width, height int) ([]string, bool) {
 	return append(t.lines(), style.Indented(append(aid, log...), margin)...), true
 }
 
-// lowLayout is the table in a window that is wide and not high: small, with the log or
-// the notes next to it.
+// lowLayout is for wide and low windows: smallLayout with the log or the notes next to it.
 type lowLayout struct{}
 
 const (
-	lowHeight = 20 // from here on whole tiles have room
-	lowRoom   = 50 // the least width of the table
+	lowHeight = 20 // minimum height for whole tiles
+	lowRoom   = 50 // minimum width of the table
 )
 
 func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -50,20 +49,20 @@ func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
 	return style.Beside(t.lines(), b.side.draw(side, height), room+sideGap), true
 }
 
-// smallTable is a small table in the making.
+// smallTable is a table of compact tiles under construction.
 type smallTable struct {
 	b     *model
 	width int
-	seats []smallSeat // the one at the bottom last
+	seats []smallSeat // the one at the bottom is last
 }
 
-// smallSeat is a seat of it.
+// smallSeat is a seat of a smallTable.
 type smallSeat struct {
 	racks.Rows
 
 	seat     engine.Seat
-	labelled bool // the places stand below the tiles
-	choosing bool // the places stand below those tiles between which a gap is chosen
+	labelled bool // with position numbers below the tiles
+	choosing bool // with position numbers below the tiles at which a gap is chosen
 }
 
 // newSmallTable returns a small table of the given width with all seats, before any optional parts are added.
@@ -75,9 +74,8 @@ func newSmallTable(b *model, width int) *smallTable {
 	return t
 }
 
-// label writes the places where spare lines are left: below the own tiles if
-// a gap is to be chosen there; below all tiles, or all but the own ones, if the
-// log keeps its lines.
+// label adds position numbers in spare lines: below the own tiles if a gap is chosen there,
+// otherwise below all tiles, or all but the own ones, if enough lines remain for the log.
 func (t *smallTable) label(spare int) {
 	own, others := &t.seats[len(t.seats)-1], t.seats[:len(t.seats)-1]
 	before := t.height()
@@ -96,7 +94,7 @@ func (t *smallTable) label(spare int) {
 	own.labelled = spare >= own.Rows.Rows
 }
 
-// hasPlaces reports whether a row of a seat's tiles has the places below it.
+// hasPlaces reports whether a row of a seat's tiles has position numbers.
 func (t *smallTable) hasPlaces(seat smallSeat, row int) bool {
 	return seat.labelled || seat.choosing && seat.HasGap(t.b.view.Choice.Gaps, row)
 }
@@ -114,7 +112,7 @@ func (t *smallTable) height() int {
 	return height
 }
 
-// lines returns the table.
+// lines returns the lines of the table.
 func (t *smallTable) lines() []string {
 	var lines []string
 	for i, seat := range t.seats {
@@ -126,7 +124,7 @@ func (t *smallTable) lines() []string {
 	return lines
 }
 
-// block returns a seat: its name, its tiles, their places.
+// block returns a seat: its name, its tiles and their position numbers.
 func (t *smallTable) block(seat smallSeat) []string {
 	lines := []string{t.b.plates.nameLine(seat.seat, t.width)}
 	rack := t.b.racks.rackOf(seat.seat)
@@ -140,8 +138,8 @@ func (t *smallTable) block(seat smallSeat) []string {
 	return lines
 }
 
-// about returns as much of a table that has no room as can be seen at once, with the
-// rack of a seat in it, and the keys that show the rest.
+// about returns the part around a seat's rack of a table that does not fit, with the keys that show
+// the rest.
 func (t *smallTable) about(seat engine.Seat, height int) []string {
 	var lines []string
 	first := 0

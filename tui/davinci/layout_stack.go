@@ -5,17 +5,17 @@ import (
 	"parlor/tui/style"
 )
 
-// stackLayout lays out the table in a window of the usual size: the racks one above the other,
-// with the log below. The owner's name is to the right of each rack, so that a name whose width
-// the terminal draws differently does not shift anything else.
+// stackLayout is for windows of the usual size: the racks one above the other, with the log below.
+// The owner's name is to the right of each rack, so that a name whose width the terminal draws
+// differently does not shift anything else.
 type stackLayout struct {
-	tall bool // the others' tiles have three rows, as the own ones have
+	tall bool // the others' tiles have three lines, as the own ones do
 }
 
 const (
-	infoCells = 20 // what is said of a seat, next to its rack
-	logRows   = 4  // under the table, at least
-	poolRows  = 1  // between the others and the own rack
+	infoCells = 20 // width of the text about a seat, next to its rack
+	logRows   = 4  // minimum number of log lines below the table
+	poolRows  = 1  // lines between the others and the own rack
 )
 
 func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -43,7 +43,7 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }
 
-// spread joins blocks, with an empty line after each of the first few.
+// spread joins blocks, with an empty line after each of the first ones.
 func spread(blocks [][]string, empty int) []string {
 	var lines []string
 	for i, block := range blocks {

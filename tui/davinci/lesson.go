@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson returns a short game whose last three tiles can all be worked out.
+// lesson returns the tutorial, a short game whose last three tiles can all be deduced.
 func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }

@@ -10,10 +10,10 @@ import (
 	"parlor/tui/style"
 )
 
-// model is the board: it hands scenes and keys to its components, and lays them out.
+// model is the board. It passes scenes and keys to its components and arranges them.
 type model struct {
-	*guesser // what the player is about to do
-	*falling // the board moves while tiles fall
+	*guesser // the player's next action
+	*falling // the board is animated while tiles fall
 	board.Drawing[state]
 
 	prompt   *prompt
@@ -26,7 +26,7 @@ type model struct {
 	side     *sidePanel
 }
 
-// state is all that the board is drawn from.
+// state holds everything that determines the drawing.
 type state struct {
 	scene, frames, gap, own int
 	number                  string
@@ -49,7 +49,7 @@ func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
 	return m
 }
 
-// drawer returns what draws racks whose tiles can be clicked.
+// drawer returns a racks.Drawer whose tiles can be clicked.
 func drawer(theme *style.Theme) *racks.Drawer {
 	return racks.New(theme, func(seat engine.Seat, place int) string { return target{seat, place}.zone() })
 }
@@ -69,7 +69,7 @@ func (m *model) See(scene board.Scene) {
 	m.seeOwn(before)
 }
 
-// begin forgets what was done in an earlier game.
+// begin resets the board for a new game.
 func (m *model) begin() {
 	m.Move(0)
 	m.log.Close()
@@ -77,11 +77,11 @@ func (m *model) begin() {
 	m.point(nowhere())
 }
 
-// Bindings implements board.Board. What goes on with the game stands first, then
-// where it is done, and the notes and the log last.
+// Bindings implements board.Board. The keys that continue the game come first, and the notes and
+// the log last.
 func (m *model) Bindings() board.Bindings { return m.controls.bindings() }
 
-// Click implements board.Clicker: a key is pressed, a tile is chosen.
+// Click implements board.Clicker. A click presses a key or chooses a tile.
 func (m *model) Click(part string) (engine.Action, bool) {
 	if key, is := board.Clicked(part); is {
 		return keymap.Press(m.Bindings(), key)

@@ -10,16 +10,15 @@ import (
 	"parlor/tui/style"
 )
 
-// nameplates draws the names of the players, and what there is to say of them.
+// nameplates draws the names of the players with a few facts about them.
 type nameplates struct {
 	*position
 }
 
-// infoName is how many cells a name has next to a rack.
+// infoName is the width of a name next to a rack.
 const infoName = 16
 
-// info returns the name of a seat, of at most cells cells, and what there is to say
-// of it.
+// info returns the name of a seat, in at most the given cells, and facts about it.
 func (n *nameplates) info(seat engine.Seat, cells int) []string {
 	lines := []string{n.called(seat, cells)}
 	if facts := n.facts(seat); len(facts) > 0 {
@@ -31,7 +30,7 @@ func (n *nameplates) info(seat engine.Seat, cells int) []string {
 	return lines
 }
 
-// nameLine returns the same in one line, in which the name alone is cut.
+// nameLine returns the same in one line. Only the name may be cut.
 func (n *nameplates) nameLine(seat engine.Seat, width int) string {
 	facts := n.facts(seat)
 	if scored := n.scored(seat); scored != "" {
@@ -44,7 +43,7 @@ func (n *nameplates) nameLine(seat engine.Seat, width int) string {
 	return n.called(seat, max(1, width-len("  ")-style.Width(said))) + said
 }
 
-// called returns the name of a seat with the marker of whose turn it is.
+// called returns the name of a seat, with a marker if it is to move.
 func (n *nameplates) called(seat engine.Seat, cells int) string {
 	marker, textStyle := "  ", n.Theme.Strong
 	switch {
@@ -59,7 +58,7 @@ func (n *nameplates) called(seat engine.Seat, cells int) string {
 	return textStyle.Render(marker + style.Cut(n.Name(seat), cells))
 }
 
-// scored returns the points of a seat; empty where none are kept.
+// scored returns the points of a seat, or "" if there are none.
 func (n *nameplates) scored(seat engine.Seat) string {
 	if int(seat) >= len(n.view.Points) {
 		return ""
@@ -67,7 +66,7 @@ func (n *nameplates) scored(seat engine.Seat) string {
 	return n.Say(points(n.view.Points[seat]))
 }
 
-// facts returns the few words next to a name.
+// facts returns short facts that are shown next to a name.
 func (n *nameplates) facts(seat engine.Seat) []string {
 	rack := n.rack(seat)
 	var facts []string

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// narration tells a position in sentences.
+// narration describes a position in sentences.
 type narration struct{ *position }
 
 func narrationOf(scene prose.Scene) *narration { return &narration{positionOf(scene)} }
@@ -20,7 +20,7 @@ func tellWhole(events []game.Event, who prose.People) (all []prose.Text) {
 	return all
 }
 
-// tellOwn tells the own row while it is set up, and later the drawn tile.
+// tellOwn describes the own row during the setup, and later the drawn tile.
 func tellOwn(scene prose.Scene) []prose.Text {
 	p := narrationOf(scene)
 	if p.watching() {
@@ -36,7 +36,7 @@ func tellOwn(scene prose.Scene) []prose.Text {
 	return nil
 }
 
-// tellTable tells the pool and every row, the reader's own last.
+// tellTable describes the pool and every row, the reader's own last.
 func tellTable(scene prose.Scene) []prose.Text {
 	p := narrationOf(scene)
 	if len(p.view.Racks) == 0 {
@@ -49,8 +49,8 @@ func tellTable(scene prose.Scene) []prose.Text {
 	return all
 }
 
-// tellRack tells such as "bo, seat 2, from the left: (1) hidden black, (2) open
-// white 3."
+// tellRack describes a row, such as "bo, seat 2, from the left: (1) hidden black, (2) open white
+// 3."
 func (p *narration) tellRack(rack game.Rack) []prose.Text {
 	all := []prose.Text{p.tellTiles(rack)}
 	for _, tile := range rack.Unplaced {
@@ -71,7 +71,7 @@ func (p *narration) tellTiles(rack game.Rack) prose.Text {
 	switch list := prose.List(tiles); {
 	case len(tiles) == 0:
 		return p.People.Say(rack.Seat, "You, seat {seat}: no tiles yet.", "{name}, seat {seat}: no tiles yet.", place)
-	case p.view.Phase == game.PhaseSetup && !p.People.IsYou(rack.Seat): // where they will stand is not told yet
+	case p.view.Phase == game.PhaseSetup && !p.People.IsYou(rack.Seat): // their positions are not known yet
 		return p.People.Say(rack.Seat, "You, seat {seat}: {tiles}.", "{name}, seat {seat}: {tiles}.", place, countedOf(rack.Tiles))
 	case rack.Out:
 		return p.People.Say(rack.Seat, "You, seat {seat}, out, from the left: {tiles}.", "{name}, seat {seat}, out, from the left: {tiles}.", place, list)
@@ -80,7 +80,7 @@ func (p *narration) tellTiles(rack game.Rack) prose.Text {
 	}
 }
 
-// countedOf returns tiles of which only the colours are known.
+// countedOf describes tiles of which only the colours are known.
 func countedOf(tiles []game.Tile) prose.Arg {
 	black := 0
 	for _, tile := range tiles {
@@ -91,7 +91,7 @@ func countedOf(tiles []game.Tile) prose.Arg {
 	return prose.Sub(counted(black, len(tiles)-black))
 }
 
-// tellTile tells of a tile of a row.
+// tellTile describes a tile of a row.
 func tellTile(place int, tile game.Tile) prose.Text {
 	n, name := prose.N(place), prose.Sub(named(tile))
 	switch {
@@ -103,7 +103,7 @@ func tellTile(place int, tile game.Tile) prose.Text {
 	return prose.T("({n}) hidden {tile}", n, name)
 }
 
-// tellDrawn tells of the tile that stands apart.
+// tellDrawn describes the separate tile.
 func (p *narration) tellDrawn(rack game.Rack) prose.Text {
 	choice := p.view.Choice
 	switch tile := prose.Sub(named(*rack.Drawn)); {
@@ -116,7 +116,7 @@ func (p *narration) tellDrawn(rack game.Rack) prose.Text {
 	}
 }
 
-// tellGrammar tells what can be typed.
+// tellGrammar describes what can be typed.
 func tellGrammar(scene prose.Scene) []prose.Text {
 	p := narrationOf(scene)
 	switch {
@@ -141,10 +141,11 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	return nil
 }
 
-// typed returns an action as it is typed.
+// typed returns an action as a player types it.
 func typed(action engine.Action) prose.Arg { return prose.Literal(string(action)) }
 
-// grammarOfColors tells such as "Type draw black, draw white or draw any."
+// grammarOfColors describes actions with a colour, such as "Type draw black, draw white or draw
+// any."
 func (p *narration) grammarOfColors(of func(game.Color) engine.Action, random engine.Action) prose.Text {
 	words := []string{string(of(game.Black)), string(of(game.White)), string(random)}
 	switch pool := p.view.Pool; {
@@ -201,10 +202,10 @@ func (p *narration) grammarOfGuess() []prose.Text {
 	return all
 }
 
-// exampleValue is the number in an example.
+// exampleValue is the number in the example of a guess.
 const exampleValue game.Value = 7
 
-// exampleGuess returns how one guesses the first tile that can be guessed.
+// exampleGuess returns a guess of the first tile that can be guessed.
 func (p *narration) exampleGuess() prose.Arg {
 	at := target{1, 3}
 	if targets := p.targets(); len(targets) > 0 {
@@ -213,7 +214,7 @@ func (p *narration) exampleGuess() prose.Arg {
 	return typed(game.Guess(at.seat, at.place, exampleValue))
 }
 
-// tellClaim returns what a guess claims: "black 7 for tile 3 of bo".
+// tellClaim describes the claim of a guess, such as "black 7 for tile 3 of bo".
 func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
 	p := narrationOf(scene)
 	claims := game.Rules().Claims(engine.Move{Seat: p.view.Seat, Action: action})
@@ -228,7 +229,7 @@ func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
 	return prose.T("{value} for {tile}", prose.Sub(named(tile)), prose.Sub(whose(p.People, target{at.Seat, at.Place})))
 }
 
-// others returns the places that a tile could have instead, as they are typed.
+// others returns the other positions that a tile could have, as they are typed.
 func others(choice game.Choice) []string {
 	var words []string
 	for _, gap := range slices.DeleteFunc(slices.Clone(choice.Gaps), func(gap int) bool { return gap == choice.Chosen }) {

@@ -7,29 +7,29 @@ import (
 	"parlor/tui/board"
 )
 
-// notepad is the player's notes: a row for each hidden tile of the others, and in it a
-// column for each value.
+// notepad holds the player's notes: a row for each hidden tile of the others, with a column for
+// each value.
 type notepad struct {
 	*position
 
 	notes board.Notes[target]
 }
 
-// note is a value at a tile, as the notes have it.
+// note is a value of a tile in the notes.
 type note = board.Cell[target]
 
-// focus returns the tile the next guess is about; of no seat where there is none. It is
-// where the cursor of the notes stands, too.
+// focus returns the tile of the next guess, which is also the cursor of the notes. It has no seat
+// if there is none.
 func (n *notepad) focus() target { return n.notes.At().Row }
 
-// point puts the focus on a tile.
+// point moves the cursor to a tile.
 func (n *notepad) point(to target) { n.notes.GoRow(to) }
 
-// hasNotes reports whether there is something to take notes of.
+// hasNotes reports whether there is anything to take notes of.
 func (n *notepad) hasNotes() bool { return n.notes.Can() }
 
-// grid returns what notes are taken of: a row for each hidden tile of the others, and a
-// column for each value. There are none under the memory option.
+// grid returns the grid of the notes: a row for each hidden tile of the others, and a column for
+// each value. It is empty under the memory option.
 func (n *notepad) grid() board.Grid[target] {
 	if n.view.Memory {
 		return board.FromMemory[target]()
@@ -37,7 +37,7 @@ func (n *notepad) grid() board.Grid[target] {
 	return board.Grid[target]{Rows: n.targets(), Columns: int(game.MaxNumber-n.lowest()) + 1, Aided: n.Scene.Aided, Known: n.known}
 }
 
-// known works out what follows from the view.
+// known computes the marks that follow from the view.
 func (n *notepad) known() func(note) board.Mark {
 	can, values := game.Candidates(n.view), n.values()
 	return func(at note) board.Mark {
@@ -48,7 +48,7 @@ func (n *notepad) known() func(note) board.Mark {
 	}
 }
 
-// lowest returns the first value that can be noted.
+// lowest returns the lowest value in the notes.
 func (n *notepad) lowest() game.Value {
 	if n.view.Jokers == game.NoJokers {
 		return 0
@@ -56,7 +56,7 @@ func (n *notepad) lowest() game.Value {
 	return game.Joker
 }
 
-// values returns those that can be noted, in order.
+// values returns the values in the notes, in order.
 func (n *notepad) values() (all []game.Value) {
 	for value := n.lowest(); value <= game.MaxNumber; value++ {
 		all = append(all, value)
@@ -64,8 +64,8 @@ func (n *notepad) values() (all []game.Value) {
 	return all
 }
 
-// marks returns what stands for each value at a tile. What was guessed wrong is ruled
-// out, and what is left alone is certain.
+// marks returns the automatic mark of each value of a tile. Wrong guesses are ruled out, and the
+// last remaining value is certain.
 func (n *notepad) marks(t target, tile game.Tile) []board.Mark {
 	all := make([]board.Mark, 0, game.MaxNumber+2)
 	left, last := 0, 0

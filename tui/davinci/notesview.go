@@ -13,7 +13,7 @@ import (
 	"parlor/tui/style"
 )
 
-// notesView draws the notes. A line is drawn again only when it changes.
+// notesView draws the notes. It redraws a line only when it changes.
 type notesView struct {
 	*notepad
 
@@ -22,7 +22,7 @@ type notesView struct {
 	cache    board.Cache[noteKey, []string]
 }
 
-// noteKey is what a line of the notes is drawn from.
+// noteKey holds what determines a line of the notes.
 type noteKey struct {
 	scene int
 	row   board.NotesState[target]
@@ -32,7 +32,7 @@ type noteKey struct {
 // Same implements board.Source.
 func (k noteKey) Same(other noteKey) bool { return k == other }
 
-// lineOf returns the line of a tile, wide or close.
+// lineOf returns the line of a tile, in the wide or the narrow form.
 func (v *notesView) lineOf(t target, roomy bool) string {
 	draw := v.closeLine
 	if roomy {
@@ -42,8 +42,8 @@ func (v *notesView) lineOf(t target, roomy bool) string {
 	return v.cache.At(100*int(t.seat)+t.place, key, func() []string { return []string{draw(t)} })[0]
 }
 
-// noteKeys returns the keys of the notes below them, where the line of hints has no room
-// for all; nothing where there is none here, either.
+// noteKeys returns the keys of the notes if they do not all fit into the line of hints but do fit
+// here.
 func (v *notesView) noteKeys(width, height int) []string {
 	keys := style.Joined(v.Items(v.notes.Hints()), v.Theme.Faint.Render(clauseMark), width-2*margin)
 	if 1+len(keys) > height {
@@ -52,19 +52,17 @@ func (v *notesView) noteKeys(width, height int) []string {
 	return append([]string{""}, style.Indented(keys, margin)...)
 }
 
-// inReach returns which lines of a list have room, with one of them about in the
-// middle.
+// inReach returns the range of the lines of a list that fit, with the line at near the middle.
 func inReach(lines, at, room int) (from, to int) {
 	room = max(1, room)
 	from = max(0, min(at-room/2, lines-room))
 	return from, min(lines, from+room)
 }
 
-// The columns left of the values: whose tile, its place and its colour.
+// The widths of the columns to the left of the values: owner, position and colour.
 const noteNames, notePlaces, noteColors = 11, 4, 9
 
-// roomyNotes returns a line for each hidden tile of the others and a column for each
-// value, in height lines.
+// roomyNotes returns the notes in height lines, one line for each hidden tile of the others.
 func (v *notesView) roomyNotes(height int) []string {
 	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
 	for _, value := range v.values() {
@@ -97,8 +95,8 @@ func (v *notesView) noteLine(t target) string {
 	return line.String()
 }
 
-// noteText returns what stands for a value that bears a mark, with a cell before it and
-// one after it, and how. The cursor is in those cells.
+// noteText returns the text and style of a value with a mark, with one cell before and after it for
+// the cursor.
 func (v *notesView) noteText(value game.Value, mark board.Mark, chosen bool) (before, text, after string, textStyle style.Style) {
 	before, text, after, textStyle = " ", face(value), " ", v.Theme.Text
 	if chosen {
@@ -117,15 +115,15 @@ func (v *notesView) noteText(value game.Value, mark board.Mark, chosen bool) (be
 	return before, text, after, textStyle
 }
 
-// closeLeft are the cells left of the values where room is short, closeValue
-// those of a value.
+// closeLeft is the number of cells to the left of the values in the narrow form, and closeValue the
+// width of a value.
 const closeLeft, closeValue = 10, 3
 
-// closeCells returns how wide the notes are then.
+// closeCells returns the width of the notes in the narrow form.
 func (v *notesView) closeCells() int { return closeLeft + closeValue*len(v.values()) + 1 }
 
-// closeNotes returns notes in height lines where room is short: all tiles, or if
-// they have no room those of the seat in focus, and the keys for the rest.
+// closeNotes returns the notes in the narrow form in height lines: all tiles or, if they do not
+// fit, those of the seat under the cursor, with the keys for the rest.
 func (v *notesView) closeNotes(height int) []string {
 	all := v.owners()
 	shown := v.notesOf(all)
@@ -136,19 +134,19 @@ func (v *notesView) closeNotes(height int) []string {
 	if len(all) == 1 && len(shown) <= height {
 		return shown
 	}
-	room := max(1, height-2) // for the head, and the last line
+	room := max(1, height-2) // without the heading and the last line
 	tiles := shown[1:]
 	from, to := inReach(len(tiles), v.noteIndex(), room)
 	return append(append(shown[:1:1], tiles[from:to]...), v.controls.more(prose.T("more tiles")))
 }
 
-// noteIndex returns the place of the focus among the hidden tiles of its rack.
+// noteIndex returns the index of the cursor among the hidden tiles of its rack.
 func (v *notesView) noteIndex() int {
 	own := slices.DeleteFunc(v.targets(), func(t target) bool { return t.seat != v.focus().seat })
 	return max(0, slices.Index(own, v.focus()))
 }
 
-// notesOf returns the tiles of some seats, below each owner's name.
+// notesOf returns the notes on the tiles of seats, below each owner's name.
 func (v *notesView) notesOf(seats []engine.Seat) []string {
 	var lines []string
 	for _, seat := range seats {
@@ -179,7 +177,7 @@ func (v *notesView) closeLine(t target) string {
 	}
 	var line strings.Builder
 	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.drawer.Edge(colorOf(tile.Color), letter(tile.Color)+"?") + "  ")
-	values, behind := v.values(), " " // what stands in the cell between two values
+	values, behind := v.values(), " " // the text between two values
 	for i, mark := range v.marks(t, tile) {
 		chosen := v.notes.Chosen(note{Row: t, Column: i})
 		before, text, after, textStyle := v.noteText(values[i], mark, chosen)

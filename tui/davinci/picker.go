@@ -10,17 +10,17 @@ import (
 	"parlor/tui/board"
 )
 
-// picker is what the next key of a player acts on: a tile to guess, a gap, or an own
-// tile. Over the tiles of the others goes the cursor of the notes.
+// picker holds the target of the next key: a tile to guess, a gap, or an own tile. The cursor of
+// the notes chooses among the others' tiles.
 type picker struct {
 	*notepad
 
 	log *eventLog
-	gap int // index into the gaps of view.Choice
-	own int // place of the own tile to turn up, from 1; 0 if there is none
+	gap int // index of the chosen gap in view.Choice
+	own int // position of the own tile to turn up, from 1; 0 for none
 }
 
-// page is what the player looks at. In a large window the table stays next to it.
+// page is what the player looks at. In a large window, the table stays visible next to it.
 type page int
 
 const (
@@ -39,22 +39,23 @@ func (k *picker) page() page {
 	return tablePage
 }
 
-// atTable reports whether the player has a decision to make in a phase, with the
-// table before them: while a page is open, the keys are the page's.
+// atTable reports whether the player has to decide in one of the phases and sees the table. While
+// another page is open, the keys act on that.
 func (k *picker) atTable(phases ...string) bool { return k.page() == tablePage && k.mine(phases...) }
 
-// guesses reports whether the keys are there for a guess.
+// guesses reports whether the keys act on a guess.
 func (k *picker) guesses() bool { return k.page() == tablePage && k.mayGuess() }
 
-// takes reports whether the keys are there for a tile of the setup.
+// takes reports whether the keys take a tile of the setup.
 func (k *picker) takes() bool { return k.atTable(game.PhaseSetup) && k.left() > 0 }
 
-// focusShown hides the focus while the player has something else to choose.
+// focusShown reports whether the cursor is visible. It is hidden while the player has something
+// else to choose.
 func (k *picker) focusShown() bool {
 	return !k.mustPlace() && !k.mine(game.PhaseShow) && k.view.Phase != game.PhaseOver
 }
 
-// pointed reports whether the next key acts on the tile.
+// pointed reports whether the next key acts on a tile.
 func (k *picker) pointed(here target) bool {
 	if k.mine(game.PhaseShow) {
 		return here == target{k.view.Seat, k.own}
@@ -62,7 +63,7 @@ func (k *picker) pointed(here target) bool {
 	return here == k.focus() && k.focusShown()
 }
 
-// actsOn returns the seat at whose rack the next key acts.
+// actsOn returns the seat whose rack the next key acts on.
 func (k *picker) actsOn() engine.Seat {
 	if k.focus().seat >= 0 && k.focusShown() {
 		return k.focus().seat
@@ -70,7 +71,7 @@ func (k *picker) actsOn() engine.Seat {
 	return k.anchor()
 }
 
-// seeOwn keeps the choice of a gap, and of a tile of one's own.
+// seeOwn keeps the choice of a gap and of an own tile when a new scene arrives.
 func (k *picker) seeOwn(before game.View) {
 	choice := k.view.Choice
 	if before.Choice == nil || choice == nil || !slices.Equal(before.Choice.Gaps, choice.Gaps) {
@@ -87,8 +88,8 @@ func (k *picker) seeOwn(before game.View) {
 	}
 }
 
-// followInserted keeps the focus and the notes with their tiles when another one has
-// just come into that rack left of them.
+// followInserted moves the cursor and the notes with their tiles when a tile was inserted to the
+// left of them.
 func (k *picker) followInserted(before []game.Event) {
 	if len(k.view.Log) < len(before) {
 		return
@@ -106,7 +107,7 @@ func (k *picker) followInserted(before []game.Event) {
 	}
 }
 
-// along returns where a key leads from one of n places in a row.
+// along returns the index, of n in a row, to which a key moves from at.
 func along(key string, at, n int) int {
 	switch key {
 	case "left", "[":
@@ -121,16 +122,16 @@ func along(key string, at, n int) int {
 	return max(0, min(at, n-1))
 }
 
-// chooseGap goes over the gaps of a tile that has none yet.
+// chooseGap moves through the gaps for a tile without a position.
 func (k *picker) chooseGap(key string) engine.Action {
 	k.gap = along(key, k.gap, len(k.view.Choice.Gaps))
 	return ""
 }
 
-// place puts the tile into the gap.
+// place puts the tile into the chosen gap.
 func (k *picker) place(string) engine.Action { return game.Place(k.view.Choice.Gaps[k.gap]) }
 
-// moveGap changes the gap that was chosen, at once.
+// moveGap changes the chosen gap immediately.
 func (k *picker) moveGap(key string) engine.Action {
 	gaps := k.view.Choice.Gaps
 	next := along(key, k.gap, len(gaps))
@@ -140,7 +141,7 @@ func (k *picker) moveGap(key string) engine.Action {
 	return game.Place(gaps[next])
 }
 
-// chooseOwn goes over the own hidden tiles.
+// chooseOwn moves through the own hidden tiles.
 func (k *picker) chooseOwn(key string) engine.Action {
 	if places := k.ownHidden(); len(places) > 0 {
 		k.own = places[along(key, slices.Index(places, k.own), len(places))]
@@ -148,11 +149,11 @@ func (k *picker) chooseOwn(key string) engine.Action {
 	return ""
 }
 
-// show turns up the own tile.
+// show turns up the chosen own tile.
 func (k *picker) show(string) engine.Action { return game.Show(k.own) }
 
-// chooseTile goes round the hidden tiles of the others; it is open at any time, for
-// looking at what is known of a tile.
+// chooseTile moves through the hidden tiles of the others. It works at any time, so that a player
+// can see what is known of a tile.
 func (k *picker) chooseTile(key string) engine.Action {
 	targets := k.targets()
 	at, last := max(0, slices.Index(targets, k.focus())), len(targets)-1
@@ -168,8 +169,7 @@ func (k *picker) chooseTile(key string) engine.Action {
 	return ""
 }
 
-// chooseRow goes round the others' racks, to the tile there that is nearest in
-// place.
+// chooseRow moves to another player's rack, to the tile nearest in position.
 func (k *picker) chooseRow(key string) engine.Action {
 	owners, step := k.owners(), 1
 	if key == "up" {
@@ -182,8 +182,8 @@ func (k *picker) chooseRow(key string) engine.Action {
 	return ""
 }
 
-// nearest returns the target of the same rack that is closest to where the focus
-// was, or else the first of all.
+// nearest returns the target of the same rack that is closest to the previous one, or else the
+// first target.
 func nearest(targets []target, was target) target {
 	best, distance := nowhere(), 0
 	for _, t := range targets {
@@ -198,13 +198,12 @@ func nearest(targets []target, was target) target {
 	return best
 }
 
-// zone returns the name of a tile as a part of the drawing that can be clicked.
+// zone returns the name of the clickable part of a tile.
 func (t target) zone() string { return tilePart + t.seat.String() + " " + strconv.Itoa(t.place) }
 
 const tilePart = "tile "
 
-// click chooses the tile that a part of the drawing stands for, and reports whether that
-// can be chosen now.
+// click chooses the tile of a clicked part. It reports whether that is possible now.
 func (k *picker) click(part string) bool {
 	words := strings.Fields(strings.TrimPrefix(part, tilePart))
 	if !strings.HasPrefix(part, tilePart) || len(words) != 2 {

@@ -11,7 +11,7 @@ import (
 	"parlor/tui/style"
 )
 
-// poolView draws what is left to be drawn.
+// poolView draws the pool.
 type poolView struct {
 	*guesser
 
@@ -19,7 +19,7 @@ type poolView struct {
 	controls *controls
 }
 
-// drawPool says in one line what is left to draw; in short by numbers alone.
+// drawPool describes the pool in one line, in the short form by numbers alone.
 func (p *poolView) drawPool(short bool) string {
 	pool := p.view.Pool
 	if pool.Black+pool.White == 0 {
@@ -33,12 +33,12 @@ func (p *poolView) drawPool(short bool) string {
 		white + p.Say(prose.C("{n} white", "{n} white", prose.N(pool.White)))
 }
 
-// chip returns the smallest picture of a tile's back.
+// chip returns the smallest picture of the back of a tile.
 func (p *poolView) chip(color game.Color) string {
 	return p.part(color, p.drawer.Chip(colorOf(color)))
 }
 
-// part returns a text that can be clicked as the key of a colour, while that takes one.
+// part returns a text that can be clicked as the key of a colour, if that key takes a tile now.
 func (p *poolView) part(color game.Color, text string) string {
 	switch pool := p.view.Pool; {
 	case !p.takes() && !p.atTable(game.PhaseDraw):
@@ -50,7 +50,7 @@ func (p *poolView) part(color game.Color, text string) string {
 	return text
 }
 
-// drawPiles shows the pool as two piles in the middle of the table.
+// drawPiles draws the pool as two piles in the middle of the table.
 func (p *poolView) drawPiles(room int) []string {
 	s := racks.Size{Width: 5, Tall: true}
 	left := p.drawer.Tile(racks.Tile{Color: racks.Black, Text: strconv.Itoa(p.view.Pool.Black)}, s)
@@ -66,8 +66,8 @@ func (p *poolView) drawPiles(room int) []string {
 	return lines
 }
 
-// middle returns the line between the others and the own rack: the pool, and the keys
-// of what does not stand on this page.
+// middle returns the line between the others and the own rack: the pool, and the keys of what this
+// page does not show.
 func (p *poolView) middle(width int) string {
 	left := style.Indented([]string{p.drawPool(true)}, margin)[0]
 	for keys := p.controls.opening(); len(keys) > 0; keys = keys[:len(keys)-1] {

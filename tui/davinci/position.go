@@ -10,8 +10,7 @@ import (
 	"parlor/tui/board"
 )
 
-// position is a scene with what follows from it for its reader, on a screen or without
-// one.
+// position is a scene with what its reader can derive from it, on a screen or in text mode.
 type position struct {
 	board.Kit
 	view game.View
@@ -24,8 +23,8 @@ func positionOf(scene prose.Scene) *position {
 	return p
 }
 
-// take keeps a scene, and reports whether another game begins with it. The view is
-// empty where the scene has no table of this game.
+// take stores a scene, and reports whether a new game begins with it. The view is empty if the
+// scene has none of this game.
 func (p *position) take(scene prose.Scene) (begins bool) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
@@ -35,7 +34,7 @@ func (p *position) take(scene prose.Scene) (begins bool) {
 	return p.Take(scene)
 }
 
-// target is a tile of a player's rack; places count from 1.
+// target is a tile of a player's rack. Positions count from 1.
 type target struct {
 	seat  engine.Seat
 	place int
@@ -43,7 +42,7 @@ type target struct {
 
 func nowhere() target { return target{seat: engine.Watcher} }
 
-// rack of a seat; an empty one where there is none.
+// rack returns the rack of a seat, or an empty rack.
 func (p *position) rack(seat engine.Seat) game.Rack {
 	if seat < 0 || int(seat) >= len(p.view.Racks) {
 		return game.Rack{Seat: seat}
@@ -51,7 +50,7 @@ func (p *position) rack(seat engine.Seat) game.Rack {
 	return p.view.Racks[seat]
 }
 
-// tile that a target points at.
+// tile returns the tile of a target.
 func (p *position) tile(t target) (game.Tile, bool) {
 	tiles := p.rack(t.seat).Tiles
 	if t.place < 1 || t.place > len(tiles) {
@@ -60,8 +59,8 @@ func (p *position) tile(t target) (game.Tile, bool) {
 	return tiles[t.place-1], true
 }
 
-// around lists the other seats as they sit, from the own left on; a spectator
-// sits in the first seat's place and sees that one last.
+// around returns the other seats in order of play, beginning after the own seat. For a spectator,
+// seat 1 is the last.
 func (p *position) around() []engine.Seat {
 	n := engine.Seat(len(p.view.Racks))
 	var seats []engine.Seat
@@ -71,13 +70,13 @@ func (p *position) around() []engine.Seat {
 	return seats
 }
 
-// seats returns all, the one at the bottom of the screen last.
+// seats returns all seats. The one at the bottom of the screen is last.
 func (p *position) seats() []engine.Seat { return append(p.around(), p.anchor()) }
 
 // anchor returns the seat at the bottom of the screen.
 func (p *position) anchor() engine.Seat { return max(p.view.Seat, 0) }
 
-// targets returns all hidden tiles of the others, in the order of the arrows.
+// targets returns all hidden tiles of the others, in the order of the arrow keys.
 func (p *position) targets() []target {
 	if p.Scene.Past || p.view.Seat < 0 || p.view.Phase == game.PhaseSetup || p.view.Phase == game.PhaseOver {
 		return nil
@@ -93,7 +92,7 @@ func (p *position) targets() []target {
 	return targets
 }
 
-// owners returns the seats of the targets, in their order.
+// owners returns the seats of the targets, in order.
 func (p *position) owners() (seats []engine.Seat) {
 	for _, t := range p.targets() {
 		if len(seats) == 0 || seats[len(seats)-1] != t.seat {
@@ -103,7 +102,7 @@ func (p *position) owners() (seats []engine.Seat) {
 	return seats
 }
 
-// ownHidden returns the places of the own hidden tiles.
+// ownHidden returns the positions of the own hidden tiles.
 func (p *position) ownHidden() []int {
 	var places []int
 	for i, tile := range p.rack(p.view.Seat).Tiles {
@@ -116,17 +115,17 @@ func (p *position) ownHidden() []int {
 
 func (p *position) watching() bool { return p.view.Seat < 0 }
 
-// toMove reports whether the table waits for the seat.
+// toMove reports whether the game waits for a seat.
 func (p *position) toMove(seat engine.Seat) bool {
 	return p.Scene.View.Stage == engine.Playing && slices.Contains(p.Scene.View.ToMove, seat)
 }
 
-// mine reports whether this player has a decision to make in the phase.
+// mine reports whether the player has to decide in one of the phases.
 func (p *position) mine(phases ...string) bool {
 	return !p.watching() && p.Yours() && slices.Contains(phases, p.view.Phase)
 }
 
-// mustPlace reports whether nothing else goes on before a gap is chosen.
+// mustPlace reports whether the player has to choose a gap first.
 func (p *position) mustPlace() bool {
 	choice := p.view.Choice
 	if choice == nil || len(choice.Gaps) == 0 {
@@ -138,7 +137,7 @@ func (p *position) mustPlace() bool {
 	return p.mine(game.PhaseGuess, game.PhaseAgain) && choice.Chosen == 0
 }
 
-// mayMove reports whether the gap is chosen and can be changed.
+// mayMove reports whether a gap was chosen that can still be changed.
 func (p *position) mayMove() bool {
 	choice := p.view.Choice
 	return choice != nil && choice.Chosen > 0 && len(choice.Gaps) > 1 && p.mine(game.PhaseGuess, game.PhaseAgain)
@@ -148,10 +147,10 @@ func (p *position) mayGuess() bool {
 	return p.mine(game.PhaseGuess, game.PhaseAgain) && !p.mustPlace()
 }
 
-// left counts the tiles still to be taken in setup.
+// left returns the number of tiles still to be taken in the setup.
 func (p *position) left() int { return max(0, p.share()-p.rack(p.view.Seat).Taken) }
 
-// share returns how many tiles each seat takes in setup.
+// share returns the number of tiles that each seat takes in the setup.
 func (p *position) share() int {
 	if len(p.view.Racks) == game.MaxSeats {
 		return 3
@@ -159,10 +158,10 @@ func (p *position) share() int {
 	return 4
 }
 
-// clauseMark parts clauses on one line.
+// clauseMark separates clauses on one line.
 const clauseMark = " · "
 
-// joined returns clauses side by side on one line.
+// joined returns clauses on one line.
 func (p *position) joined(clauses []prose.Text) prose.Arg {
 	return prose.Literal(strings.Join(p.Voice.SayAll(clauses), clauseMark))
 }

@@ -6,14 +6,14 @@ import (
 	"parlor/prose"
 )
 
-// prompt asks for what is due.
+// prompt tells the player what to do.
 type prompt struct{ *guesser }
 
-// ask says what the player should do now.
+// ask returns what the player should do now.
 func (p *prompt) ask() prose.Text {
 	switch {
 	case len(p.view.Racks) == 0 || p.view.Phase == game.PhaseOver || p.Scene.View.Stage != engine.Playing:
-		return prose.Text{} // the frame tells the result
+		return prose.Text{} // the frame shows the result
 	case p.page() == notesPage && p.toMove(p.view.Seat):
 		return prose.T("Your turn: press Tab to go back to the table.")
 	case p.page() == logPage && p.toMove(p.view.Seat):
@@ -58,7 +58,7 @@ func (p *prompt) askGuess() prose.Text {
 	return prose.T("What number is tile {n} of {owner} ({colour})? Type it.", place, owner, color)
 }
 
-// askWait says for which players the table waits.
+// askWait says for which players the game waits.
 func (p *prompt) askWait() prose.Text {
 	wait := p.waiting()
 	if !wait.IsZero() && !p.watching() && p.rack(p.view.Seat).Out {

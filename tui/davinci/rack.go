@@ -8,14 +8,14 @@ import (
 	"parlor/tui/style"
 )
 
-// rackView describes the racks as they are drawn.
+// rackView prepares the racks for drawing.
 type rackView struct {
 	*guesser
 	*falling
 	*racks.Drawer
 }
 
-// rackOf returns a seat's rack as it is drawn.
+// rackOf returns a seat's rack for drawing.
 func (r *rackView) rackOf(seat engine.Seat) racks.Rack {
 	tiles := r.rack(seat).Tiles
 	drawn := racks.Rack{Seat: seat, Tiles: make([]racks.Tile, 0, len(tiles)+1)}
@@ -41,7 +41,7 @@ func (r *rackView) rackOf(seat engine.Seat) racks.Rack {
 	return drawn
 }
 
-// colorOf returns the colour in which tiles of a colour are drawn.
+// colorOf returns the racks.Color of a colour.
 func colorOf(color game.Color) racks.Color {
 	if color == game.Black {
 		return racks.Black
@@ -49,8 +49,8 @@ func colorOf(color game.Color) racks.Color {
 	return racks.White
 }
 
-// apart returns the tile that stands next to a rack: the drawn one, or in setup the own joker
-// that has no place yet.
+// apart returns the separate tile next to a rack: the drawn one or, in the setup, the own joker
+// without a position.
 func (r *rackView) apart(seat engine.Seat) (game.Tile, bool) {
 	if drawn := r.rack(seat).Drawn; drawn != nil {
 		return *drawn, true
@@ -64,9 +64,9 @@ func (r *rackView) apart(seat engine.Seat) (game.Tile, bool) {
 	return game.Tile{}, false
 }
 
-// apartLabels returns what the tile is that stands next to a rack, and that in short.
+// apartLabels returns a label for the separate tile, and a short one.
 func (r *rackView) apartLabels() (label, short string) {
-	if r.view.Phase == game.PhaseSetup { // nothing else waits for its place then
+	if r.view.Phase == game.PhaseSetup { // in the setup, only a joker can be without a position
 		return r.Say(prose.T("joker")), ""
 	}
 	return r.Say(prose.T("drawn").In("tile")), r.Say(prose.T("new").In("tile"))
@@ -88,10 +88,10 @@ func (r *rackView) lengths(seats []engine.Seat) []racks.Length {
 // stackWidth is the width below which names are above the racks.
 const stackWidth = 80
 
-// The cells left of the compact tiles of a row, for its owner's name.
+// The width of an owner's name to the left of compact tiles.
 const rowName, shortRowName = 16, 6
 
-// allRows returns the racks of all seats, each behind its owner's name.
+// allRows returns the racks of all seats, each after its owner's name.
 func (r *rackView) allRows(width int) []string {
 	cells := rowName
 	if width < stackWidth {
@@ -110,5 +110,5 @@ func (r *rackView) allRows(width int) []string {
 	return style.Indented(lines, margin)
 }
 
-// margin is the number of cells left of what is drawn.
+// margin is the number of cells to the left of a drawing.
 const margin = racks.Margin

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// refusedAnyway returns what a refusal says on a screen and without one.
+// refusedAnyway returns the texts of refusals that are the same on a screen and in text mode.
 func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case game.RefusedTurn:
@@ -26,8 +26,7 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// colorKeys returns the keys for the colours that can be taken, which stand among
-// the arguments of a refusal.
+// colorKeys returns the keys for the colours among the arguments of a refusal, which can be taken.
 func colorKeys(refusal *engine.Refusal, at int) prose.Arg {
 	black, white := prose.Literal("b"), prose.Literal("w")
 	switch colors := engine.Arg[engine.Words](refusal, at); {
@@ -39,19 +38,19 @@ func colorKeys(refusal *engine.Refusal, at int) prose.Arg {
 	return prose.Sub(prose.T("{b} for black or {w} for white", black, white))
 }
 
-// refusedTile returns the tile that a refusal begins with: its colour and its value.
+// refusedTile returns the tile in the first arguments of a refusal.
 func refusedTile(refusal *engine.Refusal) prose.Arg {
 	tile := game.Tile{Color: game.White, Value: game.Unknown}
 	if engine.Arg[string](refusal, 0) == game.Black.String() {
 		tile.Color = game.Black
 	}
 	if err := tile.Value.UnmarshalText([]byte(engine.Arg[string](refusal, 1))); err != nil {
-		tile.Value = game.Unknown // only its colour is told
+		tile.Value = game.Unknown // only its colour is mentioned
 	}
 	return prose.Sub(named(tile))
 }
 
-// tellRefused tells what can be typed instead of what was refused.
+// tellRefused describes what can be typed instead of a refused action.
 func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	p := narrationOf(scene)
 	switch refusal.Format {
@@ -87,7 +86,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	return tellMistyped(refusal, p.People)
 }
 
-// tellMistyped tells how to type what is not in the notation.
+// tellMistyped describes how to type an action that was not understood.
 func tellMistyped(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case game.RefusedAction:
@@ -102,7 +101,7 @@ func tellMistyped(refusal *engine.Refusal, who prose.People) prose.Text {
 	return refusedAnyway(refusal, who)
 }
 
-// commands returns a verb with each of some words.
+// commands returns a verb with each of the words.
 func commands(verb string, words engine.Words) prose.Arg {
 	all := make([]string, len(words))
 	for i, word := range words {
@@ -111,7 +110,7 @@ func commands(verb string, words engine.Words) prose.Arg {
 	return prose.Or(prose.Literals(all))
 }
 
-// takeCommands returns those that take a tile in setup, or all of them.
+// takeCommands returns the commands that take a tile in the setup.
 func takeCommands(refusal *engine.Refusal) prose.Arg {
 	all := []string{}
 	for _, color := range engine.Arg[engine.Words](refusal, 0) {

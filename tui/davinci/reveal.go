@@ -7,7 +7,7 @@ import (
 	"parlor/prose"
 )
 
-// decided tells the last guess with what came of it, or what else ended the game.
+// decided describes the last guess and its result, or what else ended the game.
 func decided(view game.View, scene prose.Scene) []prose.Text {
 	ends := []game.EventKind{game.EventGuessed, game.EventResigned, game.EventTimedOut}
 	for i, event := range slices.Backward(view.Log) {
@@ -22,7 +22,7 @@ func decided(view game.View, scene prose.Scene) []prose.Text {
 	return nil
 }
 
-// hidden counts the tiles that the view's reader learned when the game was over.
+// hidden returns the number of tiles that the reader learned at the end of the game.
 func hidden(view game.View) int {
 	count := 0
 	for _, rack := range view.Racks {
@@ -35,7 +35,8 @@ func hidden(view game.View) int {
 	return count
 }
 
-// turned turns the tiles up rack by rack, each from its owner's left.
+// turned returns the view with only the first up of the hidden tiles turned up, rack by rack from
+// the left.
 func turned(view game.View, up int) game.View {
 	view.Racks = slices.Clone(view.Racks)
 	for seat := range view.Racks {
@@ -57,7 +58,7 @@ func wasHidden(view game.View, rack game.Rack, tile game.Tile) bool {
 	return !tile.Open && rack.Seat != view.Seat
 }
 
-// parts returns what the points are made of.
+// parts returns the parts of the points.
 func parts(view game.View, scene prose.Scene) []prose.Part {
 	sums := game.Sums(view, scene.View.Options["points"])
 	if sums == nil {

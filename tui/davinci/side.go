@@ -6,7 +6,7 @@ import (
 	"parlor/tui/style"
 )
 
-// sidePanel draws what stands next to the table: the log or the notes.
+// sidePanel draws the column next to the table: the log or the notes.
 type sidePanel struct {
 	*guesser
 
@@ -15,8 +15,8 @@ type sidePanel struct {
 	aside *board.Aside
 }
 
-// What stands next to the table, in cells: the log as wide as it reads well, the
-// notes as wide as they are.
+// The width of the column next to the table: the log has a comfortable width, the notes have their
+// own.
 const sideLeast, sideMost, sideShare = 38, 56, 4
 
 func (s *sidePanel) sideCells(width int) int {
@@ -26,15 +26,15 @@ func (s *sidePanel) sideCells(width int) int {
 	return max(sideLeast, min(width/sideShare, sideMost))
 }
 
-// sideOwn is how many lines next to the table the board needs at least.
+// sideOwn is the minimum number of lines of the board's part of the column.
 const sideOwn = 12
 
-// draw returns what stands next to the table.
+// draw returns the column.
 func (s *sidePanel) draw(width, height int) []string {
 	return s.aside.Column(width, height, sideOwn, func(height int) []string { return s.ownSide(width, height) })
 }
 
-// ownSide returns the board's part of that.
+// ownSide returns the board's part of the column.
 func (s *sidePanel) ownSide(width, height int) []string {
 	switch s.page() {
 	case notesPage:
@@ -46,8 +46,8 @@ func (s *sidePanel) ownSide(width, height int) []string {
 	return s.panel(width, height)
 }
 
-// notesSide returns the notes next to the table, what is known of the tile in focus,
-// and as much of the log as has room.
+// notesSide returns the notes, what is known of the tile under the cursor, and as much of the log
+// as fits.
 func (s *sidePanel) notesSide(width, height int) []string {
 	lines := []string{"", s.Theme.Title.Render(" " + s.Say(prose.T("Notes")))}
 	lines = append(lines, s.pad.closeNotes(height-len(lines))...)
@@ -59,8 +59,7 @@ func (s *sidePanel) notesSide(width, height int) []string {
 	return append(append(lines, ""), style.Indented(append([]string{s.log.logTitle()}, log...), margin)...)
 }
 
-// panel returns the log next to the table, and under it what is known of the tile in
-// focus.
+// panel returns the log, and below it what is known of the tile under the cursor.
 func (s *sidePanel) panel(width, height int) []string {
 	foot := s.clues.drawClueBlock(width)
 	lines := []string{"", s.log.logTitle()}

@@ -5,7 +5,7 @@ import (
 	"parlor/prose"
 )
 
-// face returns what stands on a tile: "7", "?" or a dash for the joker.
+// face returns the text on a tile: "7", "?" or a dash for the joker.
 func face(value game.Value) string {
 	if value == game.Joker {
 		return "–"
@@ -13,10 +13,10 @@ func face(value game.Value) string {
 	return value.String()
 }
 
-// letter tells the colours apart without colour.
+// letter returns the letter of a colour, for screens without colours.
 func letter(color game.Color) string { return colorOf(color).Letter() }
 
-// colorText returns a colour by itself.
+// colorText returns the name of a colour.
 func colorText(color game.Color) prose.Text {
 	if color == game.Black {
 		return prose.T("black")
@@ -24,7 +24,7 @@ func colorText(color game.Color) prose.Text {
 	return prose.T("white")
 }
 
-// tileOf returns a tile of which only the colour is known.
+// tileOf describes a tile of which only the colour is known.
 func tileOf(color game.Color) prose.Text {
 	if color == game.Black {
 		return prose.T("a black tile")
@@ -32,8 +32,7 @@ func tileOf(color game.Color) prose.Text {
 	return prose.T("a white tile")
 }
 
-// named returns a tile by colour and number, by its colour alone where the number is
-// not known.
+// named describes a tile by its colour and, if known, its number.
 func named(tile game.Tile) prose.Text {
 	black := tile.Color == game.Black
 	switch {
@@ -49,7 +48,7 @@ func named(tile game.Tile) prose.Text {
 	return prose.T("white {n}", prose.N(int(tile.Value)))
 }
 
-// guessed returns a value that is guessed, or was.
+// guessed describes a value in a guess.
 func guessed(value game.Value) prose.Text {
 	if value == game.Joker {
 		return prose.T("a joker")
@@ -57,7 +56,7 @@ func guessed(value game.Value) prose.Text {
 	return prose.T("{value}", prose.Literal(value.String()))
 }
 
-// values returns those of a list.
+// values describes each value of a list.
 func values(list []game.Value) []prose.Text {
 	texts := make([]prose.Text, len(list))
 	for i, value := range list {
@@ -66,7 +65,7 @@ func values(list []game.Value) []prose.Text {
 	return texts
 }
 
-// whose returns a tile of a player, as its reader calls it.
+// whose describes a tile of a player for the reader.
 func whose(who prose.People, at target) prose.Text {
 	if who.IsYou(at.seat) {
 		return prose.T("your tile {n}", prose.N(at.place))
@@ -74,7 +73,7 @@ func whose(who prose.People, at target) prose.Text {
 	return prose.T("tile {n} of {owner}", prose.N(at.place), who.Name(at.seat))
 }
 
-// counted returns tiles of which only the colours are known.
+// counted describes tiles of which only the colours are known.
 func counted(black, white int) prose.Text {
 	switch {
 	case white == 0:
@@ -86,12 +85,12 @@ func counted(black, white int) prose.Text {
 		prose.N(black+white), prose.N(black), prose.N(white))
 }
 
-// points returns those of a seat.
+// points describes the points of a seat.
 func points(p float64) prose.Text {
 	return prose.C("{points} point", "{points} points", prose.Points(p))
 }
 
-// colors says which colours can be taken from the pool.
+// colors describes the colours that can be taken from the pool.
 func colors(pool game.Pool) prose.Arg {
 	switch {
 	case pool.White == 0:
@@ -102,7 +101,7 @@ func colors(pool game.Pool) prose.Arg {
 	return prose.Sub(prose.T("black or white"))
 }
 
-// askTake asks for the tiles of the setup.
+// askTake asks the player to take tiles in the setup.
 func (p *position) askTake() prose.Text {
 	left := p.left()
 	if left < p.share() {
@@ -112,12 +111,12 @@ func (p *position) askTake() prose.Text {
 		prose.N(left), colors(p.view.Pool))
 }
 
-// askDraw asks for the tile with which a turn begins.
+// askDraw asks the player to draw a tile at the beginning of a turn.
 func (p *position) askDraw() prose.Text {
 	return prose.T("Your turn: draw a tile, {colours}.", colors(p.view.Pool))
 }
 
-// tellPool tells what can be drawn.
+// tellPool describes what can be drawn.
 func tellPool(pool game.Pool) prose.Text {
 	if pool.Black+pool.White == 0 {
 		return prose.T("The pool is empty.")

@@ -12,18 +12,18 @@ import (
 	"parlor/tui/widget"
 )
 
-// actions are what the keys of a game night do.
+// actions are the keys of a game night.
 type actions struct {
 	*night
 	chat      *widget.Chat
 	standings *standings
 	bracket   *bracket
 	away      func()
-	controls  func() // shows what the host can do
-	leaving   bool   // asks whether to leave the game night
+	controls  func() // opens the controls of the host
+	leaving   bool   // the player is asked whether to leave the game night
 }
 
-// bindings returns what the keys do now.
+// bindings returns the current keys.
 func (a *actions) bindings() screen.Bindings { return slices.Values(a.bind()) }
 
 func (a *actions) bind() []screen.Binding {
@@ -37,7 +37,7 @@ func (a *actions) bind() []screen.Binding {
 	goes := state == lobby.GameNightCalled || state == lobby.GameNightAtTable
 	begins := host && (stage == lobby.GameNightGathering || stage == lobby.GameNightPaused)
 	plays, out := stage != lobby.GameNightOver, state == lobby.GameNightOut
-	var whyHost prose.Text // a key does nothing
+	var whyHost prose.Text // zero for a key that is enabled
 	if !host {
 		whyHost = prose.T("Only the host of the game night can do that.")
 	}
@@ -98,7 +98,7 @@ func (a *actions) whyWait(begins bool) prose.Text {
 	return prose.T("Your table is not ready yet.")
 }
 
-// requests returns a Binding.Do that has the game night do something.
+// requests returns a Binding.Do that performs an operation of the game night.
 func (a *actions) requests(do lobby.NightOp) func(string) tea.Cmd {
 	return screen.Command(func() tea.Cmd { return a.request(do) })
 }
@@ -119,7 +119,7 @@ func (a *actions) watch() {
 	})
 }
 
-// askTable asks for the number of a table, and does something with that.
+// askTable asks for the number of a table and calls do with that table.
 func (a *actions) askTable(label, help prose.Text, text string, do func(lobby.GameNightTable) tea.Cmd) {
 	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(help), text, 4, func(text string) tea.Cmd {
 		at := slices.IndexFunc(a.update.Tables, func(t lobby.GameNightTable) bool { return text == a.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
@@ -131,7 +131,7 @@ func (a *actions) askTable(label, help prose.Text, text string, do func(lobby.Ga
 	})
 }
 
-// team asks for a team and goes there.
+// team asks for a team and joins it.
 func (a *actions) team() {
 	help := prose.T("the name of a team, such as {example}", prose.Literal(a.update.Teams[0].Name))
 	widget.OpenPrompt(a.ctx, a.ctx.Say(prose.T("Team")), a.ctx.Say(help), "", 24, func(text string) tea.Cmd { return a.request(lobby.JoinTeam{Team: text}) })

@@ -11,21 +11,20 @@ import (
 	"parlor/tui/style"
 )
 
-// bracket draws the pairings of a knockout as a tree, from the rounds that have room to the
-// winner.
+// bracket draws the pairings of a knockout as a tree, from the first round that fits to the winner.
 type bracket struct {
 	*night
 	hidden bool // the standings are shown instead
 	moved  bool // the player has scrolled it
-	top    int  // lines that are scrolled away
-	page   int  // lines that were drawn last
-	lines  int  // of these and those above and below
+	top    int  // number of lines that are scrolled out
+	page   int  // number of lines in the last drawing
+	lines  int  // total number of lines
 }
 
-// shows reports whether the bracket is shown in place of the standings.
+// shows reports whether the bracket is shown instead of the standings.
 func (b *bracket) shows() bool { return len(b.update.Bracket) > 0 && !b.hidden }
 
-// rounds returns the pairings by round, and that for third place, if there is one.
+// rounds returns the pairings by round, and the match for third place, if any.
 func (b *bracket) rounds() (rounds [][]lobby.GameNightPairing, third *lobby.GameNightPairing) {
 	for i, p := range b.update.Bracket {
 		switch {
@@ -54,13 +53,13 @@ func (b *bracket) height() int {
 const (
 	leastName = 8
 	mostName  = 18
-	branch    = 3 // from a round to the next one
+	branch    = 3 // between two rounds
 )
 
 // draw returns the bracket in at most room lines.
 func (b *bracket) draw(room, width int) []string {
 	rounds, third := b.rounds()
-	room-- // the names of the rounds
+	room-- // for the names of the rounds
 	if third != nil && room > 4 {
 		room--
 	} else {
@@ -82,7 +81,7 @@ func (b *bracket) draw(room, width int) []string {
 	return style.Indented(lines, 3)
 }
 
-// thirdText describes the match for third place, also before its players are known.
+// thirdText describes the match for third place, even before its players are known.
 func (b *bracket) thirdText(third lobby.GameNightPairing) prose.Text {
 	if text := third.Text(); !text.IsZero() {
 		return text
@@ -133,8 +132,8 @@ func (b *bracket) heads(rounds [][]lobby.GameNightPairing, name int) string {
 	return b.ctx.Theme.Faint.Render(line.String())
 }
 
-// line returns where the first or second player of a pairing stands, in lines from the top.
-// A winner stands between the two players of the pairing.
+// line returns the line, from the top, of the first or second player of a pairing. A winner is
+// between the two players of the pairing.
 func line(round, at, side int) int {
 	if round == 0 {
 		return 2*at + side
@@ -144,7 +143,7 @@ func line(round, at, side int) int {
 
 // tree returns the lines of the tree from top to end.
 func (b *bracket) tree(rounds [][]lobby.GameNightPairing, name, top, end int) []string {
-	cells := make([][]string, end-top) // by line, a name and a branch for each round
+	cells := make([][]string, end-top) // by line: a name and a branch for each round
 	for i := range cells {
 		cells[i] = make([]string, 2*len(rounds)+1)
 	}
@@ -181,7 +180,7 @@ func (b *bracket) tree(rounds [][]lobby.GameNightPairing, name, top, end int) []
 	return lines
 }
 
-// branch returns a line of the branch of a pairing whose players are on two lines.
+// branch returns the line y of the branch of a pairing whose players are on the lines from and to.
 func (b *bracket) branch(y, from, to int) string {
 	drawn, middle := " │ ", (from+to)/2
 	switch {
@@ -224,8 +223,8 @@ func (b *bracket) isYou(name string) bool {
 	return b.update.You >= 0 && b.update.You < len(b.update.People) && b.update.People[b.update.You].Name == name
 }
 
-// ownLine returns the line of the player in the first of some rounds, or else that of the
-// first pairing that is not decided.
+// ownLine returns the line of the player in the first of the rounds, or else that of the first
+// undecided pairing.
 func (b *bracket) ownLine(rounds [][]lobby.GameNightPairing) int {
 	open := -1
 	for i, p := range rounds[0] {

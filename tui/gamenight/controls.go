@@ -14,13 +14,12 @@ import (
 	"parlor/tui/widget"
 )
 
-// controls lists what the host of a game night can do, what is pending, and what can be
-// corrected.
+// controls lists what the host can do, what is pending, and which results can be corrected.
 type controls struct {
 	screen.Base
 	below *Screen
 	list  widget.List
-	asked lobby.NightOp // done once the player says so; nil if nothing is asked
+	asked lobby.NightOp // performed once the host confirms it; nil if nothing is asked
 	asks  prose.Text
 }
 
@@ -30,7 +29,7 @@ type control struct {
 	lobby.HostVerb
 }
 
-// hostControls returns the entries, each with its key; those for teams only if there are any.
+// hostControls returns the entries with their keys. Those for teams are included if teams is set.
 func hostControls(teams bool) (all []control) {
 	keys := map[string]string{
 		"begin": "b", "pause": "p", "extend": "+", "last": "l", "move": "m", "merge": "g", "cancel": "c", "correct": "r",
@@ -47,7 +46,7 @@ func hostControls(teams bool) (all []control) {
 
 func (c *controls) all() []control { return hostControls(len(c.below.update.Teams) > 0) }
 
-// Revision implements screen.Screen: it changes with the game night.
+// Revision implements screen.Screen. It changes with the game night.
 func (c *controls) Revision() uint64 { return c.below.Revision() }
 
 // Bindings implements screen.Screen.
@@ -76,7 +75,7 @@ func (c *controls) bind() []screen.Binding {
 	)
 }
 
-// choose does what an entry stands for, or asks for what it needs.
+// choose performs an entry, or asks for its arguments.
 func (c *controls) choose(one control) tea.Cmd {
 	c.list.Cursor = slices.IndexFunc(c.all(), func(other control) bool { return other.Name == one.Name })
 	switch {
@@ -96,7 +95,7 @@ func (c *controls) choose(one control) tea.Cmd {
 	return nil
 }
 
-// read reads what was typed after a verb and does it, or asks first.
+// read parses the arguments of a verb and performs it, or asks for confirmation first.
 func (c *controls) read(one control, text string) tea.Cmd {
 	op, err := one.Read(text)
 	switch {
@@ -144,7 +143,7 @@ func (c *controls) View() screen.Frame {
 	}
 }
 
-// Widths of the list of controls, and least one of what stands next to it.
+// The width of the list of controls, and the minimum width of the column next to it.
 const (
 	listCells = 37
 	sideCells = 30

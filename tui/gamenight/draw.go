@@ -50,7 +50,7 @@ func (s *Screen) ranks(room, width int) []string {
 	return s.standings.draw(room, width)
 }
 
-// sideHeight returns how many of the lines are for the tables of a screen that is not wide.
+// sideHeight returns the number of lines for the tables if the screen is not wide.
 func (s *Screen) sideHeight(room int) int {
 	if s.bracket.shows() {
 		return min(room/2, room-s.bracket.height())
@@ -58,7 +58,7 @@ func (s *Screen) sideHeight(room int) int {
 	return max(3, room/2)
 }
 
-// head returns what stands right on the head: how far the game night is, and its code.
+// head returns the right part of the header: the stage of the game night and its code.
 func (s *Screen) head() string {
 	u := s.update
 	if s.ctx.Slim() {
@@ -68,14 +68,14 @@ func (s *Screen) head() string {
 	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(stage), prose.Literal(u.Code))))
 }
 
-// panel returns the panel of a wide screen: the tables, and below them the chat.
+// panel returns the side panel of a wide screen: the tables, and below them the chat.
 func (s *Screen) panel(room int) []string {
 	lines := s.side(max(room/2, room-screen.PanelChat-2))
 	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
 	return append(style.Exactly(lines, room-height), s.ChatLog.Titled(s.ctx, s.heard(), s.ctx.PanelCells(), height)...)
 }
 
-// notice returns what the player has to do now.
+// notice returns the lines that say what the player has to do now.
 func (s *Screen) notice() []string {
 	theme := s.ctx.Theme
 	text, textStyle := s.todo(), theme.Strong
@@ -94,7 +94,7 @@ func (s *Screen) notice() []string {
 	return append(append([]string{""}, said...), "")
 }
 
-// todo returns what the player has to do, or to know.
+// todo returns what the player has to do or to know.
 func (s *Screen) todo() prose.Text {
 	u := s.update
 	t, _ := u.Table()
@@ -138,7 +138,7 @@ func (s *Screen) todo() prose.Text {
 	return prose.T("You are waiting for a table. You will be told here when it is ready.")
 }
 
-// called returns which table waits for the player, and for how long.
+// called describes the table to which the player is called, and how long it waits.
 func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	n, game, players := prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText())
 	if left := time.Until(t.Until); !t.Until.IsZero() && left > 0 {
@@ -147,7 +147,7 @@ func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", n, game, players)
 }
 
-// foot returns how others come in, or what is left to be told of a game night that is over.
+// foot returns how others join, or the chat of a finished game night.
 func (s *Screen) foot() []string {
 	theme, u := s.ctx.Theme, s.update
 	if u.Stage == lobby.GameNightOver {
@@ -159,16 +159,15 @@ func (s *Screen) foot() []string {
 	lines := style.Indented(style.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
 	switch {
 	case s.ctx.Short() && u.Stage != lobby.GameNightGathering:
-		return nil // who plays has more use for the lines
+		return nil // players need the lines more
 	case s.ctx.Short():
 		return lines
 	}
 	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(s.ctx))
 }
 
-// withBelow returns the standings with what stands below them on a wide screen, in room
-// lines: what can be sent to others once the game night is over, or at the bottom the way
-// in for all who see the screen.
+// withBelow returns the standings and the lines below them on a wide screen, in room lines: the
+// text to share once the game night is over, otherwise how others join.
 func (s *Screen) withBelow(standings []string, room, width int) []string {
 	if s.update.Stage == lobby.GameNightOver {
 		return append(standings, style.Indented(s.share(room-len(standings), width), 3)...)
@@ -194,8 +193,7 @@ func (s *Screen) wayIn(room, width int) []string {
 	return style.Indented(lines, 3)
 }
 
-// share returns the result of a game night that is over, as text to pass on, in at most room
-// lines.
+// share returns the result of a finished game night as text to share, in at most room lines.
 func (s *Screen) share(room, width int) []string {
 	if s.update.Played == 0 || room < 4 {
 		return nil
@@ -211,8 +209,7 @@ func (s *Screen) share(room, width int) []string {
 	return append(lines, "")
 }
 
-// side returns the tables, who is seated next, and what was played, in at most room
-// lines.
+// side returns the tables, the next ones and the finished matches, in at most room lines.
 func (s *Screen) side(room int) []string {
 	theme, u := s.ctx.Theme, s.update
 	width := s.ctx.Width - 5
@@ -225,7 +222,7 @@ func (s *Screen) side(room int) []string {
 		for _, t := range tables {
 			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t), theme.Text, width))
 			if len(lines)+len(entry) > room {
-				return // the tables have more on a larger screen
+				return // a larger screen shows the rest
 			}
 			lines, head = append(lines, entry...), nil
 		}
@@ -242,7 +239,7 @@ func (s *Screen) side(room int) []string {
 	return lines
 }
 
-// newest returns what was said last, if the panel of a wide screen does not have it.
+// newest returns the newest messages, unless the panel of a wide screen shows them.
 func (s *Screen) newest() []string {
 	if s.ctx.Short() || s.ctx.Wide() || s.ChatLine != nil {
 		return nil
@@ -250,5 +247,5 @@ func (s *Screen) newest() []string {
 	return s.ChatLog.Newest(s.ctx, s.heard(), nightTalk)
 }
 
-// nightTalk is how much of what was said at a game night is shown below the standings.
+// nightTalk is the number of messages that are shown below the standings.
 const nightTalk = 2

@@ -18,18 +18,18 @@ import (
 	"parlor/tui/widget"
 )
 
-// form chooses what a game night is like, or changes one.
+// form chooses the settings of a new game night, or changes them.
 type form struct {
 	widget.Form
 	ctx    *screen.Context
-	handle lobby.GameNightHandle // that is changed; nil opens one
+	handle lobby.GameNightHandle // the game night to change; nil for a new one
 	plan   lobby.GameNightPlan
-	mixed  bool // the games have shares
+	mixed  bool // games have individual shares
 	title  *textinput.Model
-	teams  *textinput.Model // names with commas; empty for the usual ones
-	begins *textinput.Model // lobby.ParseTime; empty for no time
+	teams  *textinput.Model // names separated by commas; empty for the default
+	begins *textinput.Model // see lobby.ParseTime; empty for none
 	ends   *textinput.Model
-	asked  bool // what was chosen was sent, and nothing has come back yet
+	asked  bool // a request was sent and is not answered yet
 }
 
 func newForm(c *screen.Context) *form {
@@ -41,7 +41,7 @@ func newForm(c *screen.Context) *form {
 // changeForm changes the game night of a handle.
 func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.GameNightPlan) *form {
 	if plan.Title == lobby.DefaultGameNight(c.You.Name).String() {
-		plan.Title = "" // as it was left
+		plan.Title = "" // the default
 	}
 	now := time.Now()
 	f := &form{
@@ -53,7 +53,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 	return f
 }
 
-// buildFields returns all fields as they are now.
+// buildFields returns all fields in their current state.
 func (f *form) buildFields() []widget.FormField {
 	say := f.ctx.Say
 	fields := []widget.FormField{
@@ -91,12 +91,12 @@ func index(is bool) int {
 	return 0
 }
 
-// turned returns a field of some values.
+// turned returns a field with a list of values.
 func (f *form) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
 	return widget.FormField{Label: label, Value: values[at], Help: help, Turn: func(step int) { put((at + step + len(values)) % len(values)) }}
 }
 
-// formatField returns what decides who plays next, and how all rank.
+// formatField returns the field of the format.
 func (f *form) formatField() widget.FormField {
 	formats := lobby.GameNightFormats()
 	values, at := make([]string, len(formats)), 0
@@ -117,7 +117,7 @@ func (f *form) names() (names []string) {
 	return names
 }
 
-// gameField returns one game, some with shares, or all of them in turn.
+// gameField returns the field of the game: one, several with shares, or all in turn.
 func (f *form) gameField() widget.FormField {
 	names, values := f.names(), []string{}
 	for _, kit := range f.ctx.Games {
@@ -142,7 +142,7 @@ func (f *form) gameField() widget.FormField {
 // mostShare is the largest share of a game that the form offers.
 const mostShare = 3
 
-// shareFields returns how often each game is played in comparison with the others.
+// shareFields returns the fields of the games' shares.
 func (f *form) shareFields() (fields []widget.FormField) {
 	shares := map[string]int{}
 	for _, name := range f.plan.Games {
@@ -203,7 +203,7 @@ func (f *form) paceField() widget.FormField {
 	return f.turned(f.ctx.Say(prose.T("Pace")), f.ctx.Say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
 }
 
-// botField returns whether bots fill a table, and how good ones.
+// botField returns the field of the bots: none, or their level.
 func (f *form) botField() widget.FormField {
 	game := f.ctx.Kit(f.plan.Games[0]).Game
 	values := []string{f.ctx.Say(prose.T("none").In("bots"))}
@@ -224,7 +224,7 @@ func (f *form) bind() []screen.Binding {
 	return f.FormBindings(f, prose.T("open it"), prose.T("open the game night"), f.done)
 }
 
-// done opens the game night, or changes it.
+// done opens the game night or changes its settings.
 func (f *form) done() tea.Cmd {
 	plan, handle, session := f.plan, f.handle, f.ctx.Session
 	plan.Title = strings.TrimSpace(f.title.Value())
@@ -268,13 +268,13 @@ func (f *form) readTimes(plan *lobby.GameNightPlan, now time.Time) error {
 	return nil
 }
 
-// plannedMsg is what became of a change.
+// plannedMsg is the result of a change.
 type plannedMsg struct {
 	form *form
 	err  error
 }
 
-// Update implements screen. Whatever is refused can be chosen otherwise.
+// Update implements screen.Screen. After a refusal, the player can change the settings again.
 func (f *form) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case joinedMsg: // a refusal; else the form is closed

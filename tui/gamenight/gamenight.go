@@ -1,5 +1,5 @@
-// Package gamenight is the screens of game nights: who takes part, what is played and how
-// all stand; the form that opens one; and the board for a projector.
+// Package gamenight provides the screens of game nights: the participants, tables and standings;
+// the form that opens a game night; and the board for a projector.
 package gamenight
 
 import (
@@ -13,18 +13,18 @@ import (
 	"parlor/tui/widget"
 )
 
-// Config is what the screens need beyond their context.
+// Config configures the screens.
 type Config struct {
 	Mutes      *widget.MuteList
-	Invitation func(code string) lobby.Invitation // how others take part
-	End        func(err error) tea.Cmd            // ends the program, and says why
+	Invitation func(code string) lobby.Invitation // returns how others join
+	End        func(err error) tea.Cmd            // ends the program and shows the error
 	Boards     *Boards                            // shared by all sessions
-	// OpenBelow shows a screen on the lobby, below the room where the player is.
+	// OpenBelow shows a screen above the lobby and below the current room.
 	OpenBelow func(s screen.Screen)
-	Rooms     []lobby.Setting // of rooms for practice
-	Room      func() string   // returns the code of the room where the player is; empty if they are in none
+	Rooms     []lobby.Setting // settings of rooms for practice
+	Room      func() string   // returns the code of the player's current room, or ""
 
-	Highlights lobby.Highlights // of matches that are over; nil if none are stored
+	Highlights lobby.Highlights // finds the highlights of finished matches; nil without a history
 	// Replay reads a stored match. Analysis opens the analysis of one on a screen.
 	Replay   func(ctx context.Context, game, match string) (Replay, error)
 	Analysis func(below screen.Screen, game, match string) (screen.Screen, tea.Cmd)
@@ -33,21 +33,21 @@ type Config struct {
 // Replay is a replay that can be shown on another screen.
 type Replay interface{ OpenOn(below screen.Screen) }
 
-// Nights brings a player to game nights.
+// Nights manages the game night of a session.
 type Nights struct {
 	ctx    *screen.Context
 	config Config
-	at     *Screen    // where the player was last; nil before
-	board  *projector // what the program shows in place of the lobby; nil if it is no board
+	at     *Screen    // the last game night; nil if there was none
+	board  *projector // shown instead of the lobby; nil unless the session is a board
 }
 
 // New returns the game nights of a program.
 func New(c *screen.Context, config Config) *Nights { return &Nights{ctx: c, config: config} }
 
-// newMsg opens the form of a new game night.
+// newMsg requests the form of a new game night.
 type newMsg struct{}
 
-// Current returns the game night at which the player is; nil if they are at none.
+// Current returns the screen of the player's game night, or nil.
 func (n *Nights) Current() screen.Screen {
 	if n.at == nil || !n.ctx.Shell.IsOpen(n.at) {
 		return nil
@@ -55,8 +55,7 @@ func (n *Nights) Current() screen.Screen {
 	return n.at
 }
 
-// Code returns the code of the game night at which the player is, or that of the board;
-// empty if there is none.
+// Code returns the code of the player's game night, or that of the board, or "".
 func (n *Nights) Code() string {
 	switch {
 	case n.board != nil:
@@ -80,8 +79,8 @@ func (*Nights) Enter(handle lobby.GameNightHandle) tea.Cmd {
 	return func() tea.Msg { return joinedMsg{handle: handle} }
 }
 
-// Rejoin joins the game night in which the player takes part. It returns nil if there is
-// none, or if that fails: the lobby is as good.
+// Rejoin joins the game night in which the player takes part. It returns nil if there is none or if
+// joining fails; the player is then in the lobby.
 func (n *Nights) Rejoin() tea.Msg {
 	if msg, is := n.rejoin().(joinedMsg); is && msg.err == nil {
 		return msg
@@ -89,8 +88,8 @@ func (n *Nights) Rejoin() tea.Msg {
 	return nil
 }
 
-// JoinOrOpen joins the game night in which the player takes part; if there is none, it shows
-// the form of a new one.
+// JoinOrOpen joins the game night in which the player takes part. If there is none, it opens the
+// form of a new one.
 func (n *Nights) JoinOrOpen() tea.Cmd { return n.rejoin }
 
 func (n *Nights) rejoin() tea.Msg {
@@ -114,7 +113,7 @@ func (n *Nights) Project(handle lobby.GameNightHandle) tea.Cmd {
 	return tea.Batch(n.board.wait(time.Time{}), n.board.begin())
 }
 
-// Update handles what came of joining a game night, or of asking for one.
+// Update handles the result of joining a game night, and the request for a new one.
 func (n *Nights) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case joinedMsg:

@@ -11,15 +11,15 @@ import (
 	"parlor/tui/screen"
 )
 
-// night is a game night as its handle tells it, and what all its screens do with it.
+// night is a game night as its handle shows it, with the operations that all its screens use.
 type night struct {
 	ctx    *screen.Context
 	config *Config
 	handle lobby.GameNightHandle
 	update lobby.GameNightUpdate
-	shown  bool // an update has come
+	shown  bool // an update has arrived
 
-	practice atomic.Pointer[lobby.Handle] // of the room where the player plays a bot meanwhile
+	practice atomic.Pointer[lobby.Handle] // the room where the player plays a bot while waiting
 }
 
 // updateMsg brings the newest update of a game night. If the handle has ended, open is
@@ -28,10 +28,11 @@ type updateMsg struct {
 	handle lobby.GameNightHandle
 	update *lobby.GameNightUpdate
 	open   bool
-	due    bool // there is no update: the moment has come
+	due    bool // there is no update: the wait has timed out
 }
 
-// wait waits for the newest update, or for a moment unless that is zero.
+// wait returns a command that waits for the newest update, at most until moment unless that is
+// zero.
 func (n *night) wait(moment time.Time) tea.Cmd {
 	handle, turn := n.handle, n.ctx.Shell.Turn()
 	return func() tea.Msg {
@@ -40,13 +41,13 @@ func (n *night) wait(moment time.Time) tea.Cmd {
 	}
 }
 
-// request has the game night do something.
+// request returns a command that performs an operation.
 func (n *night) request(do lobby.NightOp) tea.Cmd {
 	handle := n.handle
 	return n.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
 }
 
-// state returns what the player does at the game night; empty if they take no part.
+// state returns the player's state, or "" if they do not take part.
 func (n *night) state() string {
 	if n.update.You < 0 || n.update.You >= len(n.update.People) {
 		return ""
@@ -56,13 +57,13 @@ func (n *night) state() string {
 
 func (n *night) heard() []lobby.ChatMessage { return n.update.Chat }
 
-// joinedMsg is what came of joining a game night.
+// joinedMsg is the result of joining a game night.
 type joinedMsg struct {
 	handle lobby.GameNightHandle
 	err    error
 }
 
-// join runs a call that joins a game night.
+// join returns a command that joins a game night by call.
 func join(call func(context.Context) (lobby.GameNightHandle, error)) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)

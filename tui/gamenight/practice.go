@@ -15,8 +15,8 @@ import (
 	"parlor/tui/widget"
 )
 
-// practise plays a game of the night against a bot while the player waits. If there are
-// several, it asks for one.
+// practise starts a game against a bot while the player waits. It asks for the game if there are
+// several.
 func (a *actions) practise() tea.Cmd {
 	isPlayed := func(kit board.Game) bool { return slices.Contains(a.update.Plan.Games, kit.Game.Name) }
 	if len(a.update.Plan.Games) > 1 {
@@ -26,8 +26,8 @@ func (a *actions) practise() tea.Cmd {
 	return a.practiseGame(slices.IndexFunc(a.ctx.Games, isPlayed))
 }
 
-// practiseGame plays the game at an index of Context.Games against a bot. An earlier room
-// for practice is left.
+// practiseGame starts the game at an index of Context.Games against a bot. It leaves an earlier
+// room for practice.
 func (a *actions) practiseGame(at int) tea.Cmd {
 	game, session, before := a.ctx.Games[at].Game, a.ctx.Session, &a.practice
 	plan := lobby.NewPlan(a.config.Rooms, game)
@@ -46,7 +46,7 @@ func (a *actions) practiseGame(at int) tea.Cmd {
 // is kept.
 func leavePractice(ctx context.Context, practice *lobby.Handle) {
 	if practice != nil {
-		_ = lobby.Perform(ctx, *practice, lobby.Leave{}) // the player may have left it
+		_ = lobby.Perform(ctx, *practice, lobby.Leave{}) // the player may have left it already
 	}
 }
 
@@ -57,7 +57,7 @@ func (n *night) toTable() tea.Cmd {
 		return nil
 	}
 	session, practice := n.ctx.Session, &n.practice
-	n.ctx.Shell.Tell() // the call is answered
+	n.ctx.Shell.Tell() // clears the message of the call
 	return n.ctx.Shell.Enter(func(ctx context.Context) screen.SeatedMsg {
 		handle, err := lobby.Ask(ctx, session, lobby.Join{Code: t.Code})
 		if err == nil {
@@ -67,20 +67,20 @@ func (n *night) toTable() tea.Cmd {
 	})
 }
 
-// calledAway reports whether a table waits for the player, who is in another room.
+// calledAway reports whether a table waits for a player who is in another room.
 func (n *night) calledAway() bool {
 	t, is := n.update.Table()
 	return is && n.state() == lobby.GameNightCalled && n.config.Room != nil && n.config.Room() != "" && n.config.Room() != t.Code
 }
 
-// callText tells a player in another room how to come to their table, and within what time.
+// callText tells a player in another room how to reach their table, and how long it waits.
 func (n *night) callText() prose.Text {
 	t, _ := n.update.Table()
 	left := max(0, time.Until(t.Until)).Round(time.Second)
 	return prose.T("Your table at the game night is ready. Press {key} within {clock} to go there.", prose.Literal("Ctrl+T"), prose.Literal(prose.Clock(left)))
 }
 
-// Bindings returns what keys do on all screens while a table waits for the player.
+// Bindings returns the keys that work on all screens while a table waits for the player.
 func (n *Nights) Bindings() []screen.Binding {
 	if n.Current() == nil || !n.at.calledAway() {
 		return nil

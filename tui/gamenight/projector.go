@@ -17,37 +17,37 @@ import (
 	"parlor/tui/widget"
 )
 
-// projectorTick is the pause between two redraws, and between two looks at a table.
+// projectorTick is the interval between two frames, and between two views of a table.
 const projectorTick = time.Second
 
-// projectorTurn is how long a part of the night is shown where not all of them fit.
+// projectorTurn is how long each part is shown if not all parts fit.
 const projectorTurn = 15 * time.Second
 
-// projector is the board of a game night for all in a room to see: the way in, the
-// standings, the tables as spectators see them, and who plays next. It needs no key.
+// projector is the board of a game night for a large screen: how to join, the standings, the tables
+// as spectators see them, and who plays next. It needs no key.
 type projector struct {
 	screen.Base
 	*night
-	board  bool // the program shows nothing else, and ends with the game night
+	board  bool // the session shows nothing else and ends with the game night
 	linked widget.QRCode
 
 	wall    wall // what is shown, as of the last tick
-	changed bool // an update has come since
-	looking bool // a look at the tables is under way
+	changed bool // an update has arrived since
+	looking bool // views of the tables have been requested
 	drawn   []string
-	by      frameKey // what drawn was drawn from
+	by      frameKey // the inputs of drawn
 }
 
 // tickMsg is the next tick of a projector.
 type tickMsg struct{ of *projector }
 
-// looksMsg is what the tables of a game night show to spectators.
+// looksMsg contains the public views of tables.
 type looksMsg struct {
 	of    *projector
 	views []tableView
 }
 
-// begin shows what is known, and returns the first tick.
+// begin draws the current state, and returns the command of the first tick.
 func (p *projector) begin() tea.Cmd {
 	p.refresh(time.Now())
 	return p.ctx.Later(projectorTick, tickMsg{p})
@@ -71,13 +71,13 @@ func (p *projector) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// receive takes an update. It is drawn at the next tick, and the first one at once.
+// receive takes an update. It is drawn at the next tick; the first one is drawn immediately.
 func (p *projector) receive(newest updateMsg) tea.Cmd {
 	switch {
 	case newest.handle != p.handle || newest.due:
 		return nil
 	case !p.board:
-		p.changed = true // the screen below has taken it
+		p.changed = true // the screen below has received it
 		return nil
 	case !newest.open:
 		return p.config.End(p.handle.Ended())
@@ -90,7 +90,7 @@ func (p *projector) receive(newest updateMsg) tea.Cmd {
 	return p.wait(time.Time{})
 }
 
-// tick shows what has changed, and looks at the tables that are shown.
+// tick draws what has changed, and requests the views of the visible tables.
 func (p *projector) tick(now time.Time) tea.Cmd {
 	next := p.ctx.Later(projectorTick, tickMsg{p})
 	if !p.ctx.OnTop(p) || !p.shown {
@@ -112,7 +112,7 @@ func (p *projector) refresh(now time.Time) {
 	}
 }
 
-// look asks for the public views of the tables that are shown.
+// look returns a command that requests the public views of the visible tables.
 func (p *projector) look() tea.Cmd {
 	numbers := p.wall.sized(p.ctx).tablesInTurn()
 	if p.looking || len(numbers) == 0 {
@@ -135,8 +135,8 @@ func (p *projector) look() tea.Cmd {
 	}
 }
 
-// isPublic reports whether an update shows a match as everybody may see it. A node of an
-// older version could show a player their own hand.
+// isPublic reports whether an update shows a match as everyone may see it. A node of an older
+// version might show a player their own hand.
 func isPublic(u lobby.Update) bool {
 	return u.You == engine.Watcher && u.Follows == engine.Watcher && u.Match != nil && u.Match.Seat == engine.Watcher
 }
@@ -176,7 +176,7 @@ func (p *projector) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageTimeText(w.now)), Body: slices.Clone(p.drawn)}
 }
 
-// frameKey identifies all that a frame is drawn from.
+// frameKey identifies the inputs of a frame.
 type frameKey struct{ inputs, context string }
 
 // key returns the key of the frame.
@@ -195,7 +195,7 @@ func (w *wall) key() frameKey {
 		Turn       int
 	}{shown, w.views, w.invitation, w.now.Truncate(time.Minute), w.turn()})
 	if err != nil {
-		inputs = []byte(w.now.String()) // cannot be compared, so it is drawn
+		inputs = []byte(w.now.String()) // without a key, the frame is always drawn again
 	}
 	return frameKey{string(inputs), fmt.Sprintf("%p %p %d %d %v", w.ctx.Theme, w.ctx.Voice, w.ctx.Width, w.ctx.Height, w.ctx.Settings)}
 }

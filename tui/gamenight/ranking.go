@@ -10,16 +10,16 @@ import (
 	"parlor/tui/widget"
 )
 
-// smallHead is how many lines a small wall has above the standings.
+// smallHead is the number of lines above the standings on a small wall.
 const smallHead = 5
 
 // rankCells is the width of a row of the standings without the bar and the state.
 const rankCells = 3 + 2 + 14 + 5 + 2
 
-// stateCells is the width of what a player does.
+// stateCells is the width of a player's state.
 const stateCells = 12
 
-// ranking returns the standings in at most height lines. What does not fit is shown in turn.
+// ranking returns the standings in at most height lines. If not all fit, it shows a part at a time.
 func (w *wall) ranking(height, cells int) []string {
 	c, people := w.ctx, w.update.People
 	head := c.Theme.Title.Render(c.Say(prose.T("Standings"))) + "  " + c.Theme.Faint.Render(c.Say(prose.T("points per match")))
@@ -78,7 +78,7 @@ func (w *wall) rank(p lobby.GameNightPerson, cells int) string {
 	return line + theme.Faint.Render(state)
 }
 
-// mark returns how many ranks the last match has moved a player; empty if none.
+// mark returns the number of ranks by which the last match has moved a player, or "".
 func (w *wall) mark(p lobby.GameNightPerson) string {
 	switch {
 	case p.Moved > 0:
@@ -103,8 +103,8 @@ func shortState(u lobby.GameNightUpdate, p lobby.GameNightPerson) prose.Text {
 	return u.StateText(p)
 }
 
-// small returns the wall of a small screen: the way in above, and below it the standings
-// with who plays next, or a table.
+// small returns the wall of a small screen: how to join, and below it the standings with the next
+// tables, or a table in play.
 func (w *wall) small() []string {
 	c, theme, height := w.ctx, w.ctx.Theme, w.ctx.BodyHeight()
 	cells := c.Width - 2*wallMargin
@@ -136,7 +136,7 @@ func (w *wall) small() []string {
 	return style.Indented(append(head, left...), wallMargin)
 }
 
-// listed returns the tables, who plays next and what was played, in at most height lines.
+// listed returns the tables, the next ones and the finished matches, in at most height lines.
 func (w *wall) listed(height, cells int) (lines []string) {
 	for _, group := range tableGroups(w.update) {
 		if len(group.tables) == 0 {
@@ -153,7 +153,7 @@ func (w *wall) listed(height, cells int) (lines []string) {
 	return lines[:min(len(lines), max(0, height))]
 }
 
-// over returns the wall of a game night that is over: who has won, and the standings.
+// over returns the wall of a finished game night: the winner and the standings.
 func (w *wall) over() []string {
 	u, theme, cells := w.update, w.ctx.Theme, w.ctx.Width-2*wallMargin
 	lines := []string{""}
@@ -173,8 +173,8 @@ func (w *wall) over() []string {
 	return style.Indented(append(lines, standings...), wallMargin)
 }
 
-// winner returns a name in large letters, as large as there is room; nil if it has
-// characters that have no large form.
+// winner returns a name in the largest letters that fit, or nil if it has characters without a
+// large form.
 func (w *wall) winner(name string, cells int) (lines []string) {
 	name = strings.ToUpper(name)
 	for _, scale := range []int{6, 4, 2, 1} {

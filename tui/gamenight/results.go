@@ -14,39 +14,39 @@ import (
 	"parlor/tui/widget"
 )
 
-// results shows a game night that is over: who has won, the best moments, and the matches, each
-// with its replay and analysis.
+// results shows a finished game night: the winners, the best moments, and the matches with their
+// replays and analyses.
 type results struct {
 	screen.Base
 	*night
 	widget.List
 	moments []lobby.Highlight
-	asked   bool // for the moments
-	found   bool // they have come
-	opening bool // a replay was asked for
+	asked   bool // the best moments were requested
+	found   bool // the best moments have arrived
+	opening bool // a replay was requested
 }
 
-// highlightsMsg brings the best moments.
+// highlightsMsg delivers the best moments.
 type highlightsMsg struct {
 	results *results
 	moments []lobby.Highlight
 }
 
-// replayMsg brings a replay, or why it cannot be shown.
+// replayMsg delivers a replay, or the error.
 type replayMsg struct {
 	results *results
 	replay  Replay
 	err     error
 }
 
-// openResults shows the results, and asks for the best moments.
+// openResults opens the results and requests the best moments.
 func (a *actions) openResults() tea.Cmd {
 	s := &results{night: a.night}
 	a.ctx.Shell.Open(s)
 	return s.ask()
 }
 
-// ask asks for the best moments.
+// ask returns a command that requests the best moments.
 func (s *results) ask() tea.Cmd {
 	find, played := s.config.Highlights, s.update.Recent
 	if find == nil {
@@ -113,7 +113,7 @@ func (s *results) Bindings() screen.Bindings {
 	}, s.CursorBindings(count, prose.T("choose"), prose.T("choose a match"), nil), []screen.Binding{s.ctx.CloseBinding(s, prose.T("back to the game night"))}))
 }
 
-// open asks for the replay of the match under the cursor.
+// open requests the replay of the match under the cursor.
 func (s *results) open() tea.Cmd {
 	t, _ := s.chosen()
 	if s.opening {
@@ -183,7 +183,7 @@ func (s *results) head() []string {
 	return append(lines, "")
 }
 
-// said returns the best moments, or that they are being looked for.
+// said returns the best moments, or a text while they are being found.
 func (s *results) said() (all []prose.Text) {
 	if s.asked && !s.found {
 		return []prose.Text{prose.T("Analysing the matches…")}

@@ -12,8 +12,8 @@ import (
 	"parlor/tui/widget"
 )
 
-// Screen is a game night: who takes part, what is played, and how all stand. Rooms of the
-// game night are shown on it.
+// Screen is the screen of a game night: its participants, tables and standings. Rooms of the game
+// night are shown above it.
 type Screen struct {
 	screen.Base
 	*night
@@ -28,7 +28,7 @@ type Screen struct {
 // time until the game night begins.
 const waitingTick = 15 * time.Second
 
-// awayTick is how often a player in another room is told that their table waits.
+// awayTick is the interval at which a player in another room is reminded of their table.
 const awayTick = 5 * time.Second
 
 func newScreen(n *night) *Screen {
@@ -65,7 +65,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// changesAt returns when a time on the screen is not true any more; zero for never.
+// changesAt returns when a time on the screen will be outdated, or zero.
 func (s *Screen) changesAt() time.Time {
 	now := time.Now()
 	if s.update.Stage == lobby.GameNightGathering && s.update.Plan.Begins.After(now) {
@@ -113,8 +113,7 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	return s.ctx.Shell.Notify(prose.Text{})
 }
 
-// tellChanges tells what the host has changed or announced since another update, on any
-// screen.
+// tellChanges shows, on any screen, what the host has changed or announced since an earlier update.
 func (s *Screen) tellChanges(before lobby.GameNightUpdate) {
 	if before.Code == "" {
 		return
@@ -141,8 +140,8 @@ func (s *Screen) tellChanges(before lobby.GameNightUpdate) {
 	}
 }
 
-// mentioned takes what was said since another update, and reports whether the newest
-// message speaks of the player.
+// mentioned takes the messages since an earlier update, and reports whether the newest one mentions
+// the player.
 func (s *Screen) mentioned(before lobby.GameNightUpdate) bool {
 	heard := s.heard()
 	s.ChatLog.Begin(heard)
@@ -160,12 +159,11 @@ func (s *Screen) Bindings() screen.Bindings {
 	return s.actions.bindings()
 }
 
-// Input implements screen.Screen: what a player was typing in a room that has closed is
-// typed on here, and none of it is a key of the game night.
+// Input implements screen.Screen. Text that the player was typing in a room that has closed is
+// continued here, so that none of it acts as a key.
 func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 
-// Moving returns what is told while the game night moves to another server; zero if it
-// does not.
+// Moving returns the notice shown while the game night moves to another server, or the zero Text.
 func (s *Screen) Moving() prose.Text {
 	if s.update.Moving {
 		return s.update.MovingText()
@@ -173,7 +171,7 @@ func (s *Screen) Moving() prose.Text {
 	return prose.Text{}
 }
 
-// away goes to the lobby. The player still takes part.
+// away closes the screen. The player still takes part.
 func (s *Screen) away() {
 	s.handle.Close()
 	s.ctx.Shell.Close(s)
@@ -182,7 +180,7 @@ func (s *Screen) away() {
 	}
 }
 
-// Help implements screen.Screen. What it says of tables and points is that of the format.
+// Help implements screen.Screen. The texts about tables and points depend on the format.
 func (s *Screen) Help() prose.Document {
 	points := s.update.Plan.PointsText()
 	seating := prose.T("Tables fill automatically. The player who has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses.")

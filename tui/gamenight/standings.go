@@ -12,11 +12,11 @@ import (
 	"parlor/tui/widget"
 )
 
-// standings are how all stand, and how far the player has scrolled them.
+// standings draws the standings, which can be scrolled.
 type standings struct {
 	*night
-	top  int // people that are scrolled away
-	page int // people that were drawn last
+	top  int // number of people that are scrolled out
+	page int // number of people in the last drawing
 }
 
 // draw returns the standings in at most room lines.
@@ -29,7 +29,7 @@ func (s *standings) draw(room, width int) []string {
 	s.page = max(1, room-1)
 	more := all > s.page && s.page > 1
 	if more {
-		s.page-- // for how many there are
+		s.page-- // for the number of the others
 	}
 	s.top = max(0, min(s.top, all-s.page))
 	shown := s.listed(s.page)
@@ -74,7 +74,7 @@ func (s *standings) draw(room, width int) []string {
 	return lines
 }
 
-// teams returns the teams and their averages in at most room lines, nil if there are none.
+// teams returns the teams and their averages in at most room lines, or nil.
 func (s *standings) teams(room int) (lines []string) {
 	for _, team := range s.update.Teams[:min(len(s.update.Teams), max(1, room))] {
 		textStyle := s.ctx.Theme.Text
@@ -90,8 +90,8 @@ func (s *standings) teams(room int) (lines []string) {
 	return lines
 }
 
-// listed returns the places of at most that many people of the standings: from where the player has
-// gone to, and at first the player themselves among them.
+// listed returns the indexes of the visible people: at most most of them, from the scroll position
+// on. Before the player has scrolled, they are always among them.
 func (s *standings) listed(most int) (places []int) {
 	for i := s.top; i < min(s.top+most, len(s.update.People)); i++ {
 		places = append(places, i)
@@ -102,8 +102,8 @@ func (s *standings) listed(most int) (places []int) {
 	return places
 }
 
-// columns returns those of the standings, but for what people do. Where there is little
-// room, that is shown rather than how many matches they have played.
+// columns returns a row of the standings without the state. If there is little room, it has no
+// number of matches.
 func (s *standings) columns(rank, name, points, matches string) string {
 	if s.ctx.Slim() {
 		return widget.AlignRight(rank, 2) + " " + style.Fit(name, 15) + widget.AlignRight(points, 6) + "  "

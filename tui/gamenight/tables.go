@@ -9,14 +9,14 @@ import (
 	"parlor/tui/screen"
 )
 
-// tableGroup are tables under a heading.
+// tableGroup is a list of tables with a heading.
 type tableGroup struct {
 	heading prose.Text
 	tables  []lobby.GameNightTable
 }
 
-// tableGroups returns the tables where something is to come, who is seated next, and
-// what was played, the newest first.
+// tableGroups returns the tables in play or waiting, the next tables, and the finished ones, newest
+// first.
 func tableGroups(u lobby.GameNightUpdate) []tableGroup {
 	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return t.Stage == engine.Over })
 	played := slices.Clone(u.Recent)
@@ -24,7 +24,7 @@ func tableGroups(u lobby.GameNightUpdate) []tableGroup {
 	return []tableGroup{{prose.T("Tables"), open}, {prose.T("Next"), u.Next}, {prose.T("Played"), played}}
 }
 
-// tableLine returns a table in a line.
+// tableLine describes a table in one line.
 func tableLine(c *screen.Context, t lobby.GameNightTable) string {
 	game := prose.Literal(c.Kit(t.Game).Game.Title)
 	switch {

@@ -22,7 +22,7 @@ type wall struct {
 	now        time.Time
 }
 
-// tableView is what a table shows to spectators.
+// tableView is the public view of a table.
 type tableView struct {
 	Number int
 	Update lobby.Update
@@ -31,29 +31,30 @@ type tableView struct {
 // Sizes of the parts of a wall.
 const (
 	wallMargin = 3
-	joinCells  = 38             // of the way in
-	boardCells = board.MinWidth // of a table
+	joinCells  = 38             // width of the invitation
+	boardCells = board.MinWidth // width of a table
 	boardLines = board.MinHeight - 3
-	threeCells = 150 // width of a wall with columns for the way in, the standings and the tables
+	threeCells = 150 // width of a wall with columns for the invitation, the standings and the tables
 	largeCells = 190 // width of a wall with a larger code
-	twoCells   = 100 // width of a wall with columns for the way in and the standings
-	tallLines  = 26  // body of a wall with columns
+	twoCells   = 100 // width of a wall with columns for the invitation and the standings
+	tallLines  = 26  // minimum height of a wall with columns
 )
 
-// sized returns the wall for the size, theme and voice of a context.
+// sized returns the wall with the size, theme and voice of a context.
 func (w *wall) sized(c *screen.Context) *wall {
 	sized := *w
 	sized.ctx = c
 	return &sized
 }
 
-// current reports whether nothing on the wall depends on the time between now and then.
+// current reports whether nothing on the wall depends on the time that has passed since it was
+// drawn.
 func (w *wall) current(now time.Time) bool {
 	later := wall{now: now}
 	return now.Truncate(time.Minute).Equal(w.now.Truncate(time.Minute)) && later.turn() == w.turn()
 }
 
-// turn returns which part is shown now where not all of them fit.
+// turn returns the number of the part that is shown now if not all parts fit.
 func (w *wall) turn() int { return int(w.now.Unix() / int64(projectorTurn/time.Second)) }
 
 // playing returns the numbers of the tables with a match in play.
@@ -66,7 +67,8 @@ func (w *wall) playing() (numbers []int) {
 	return numbers
 }
 
-// boardRoom returns how many tables fit at once: next to the standings, or in place of them.
+// boardRoom returns how many tables fit at the same time, and whether they fit next to the
+// standings.
 func (w *wall) boardRoom() (tables int, aside bool) {
 	height := w.ctx.BodyHeight()
 	switch {
@@ -78,8 +80,8 @@ func (w *wall) boardRoom() (tables int, aside bool) {
 	return 1, false
 }
 
-// tablesInTurn returns the numbers of the tables that are shown now. Where a table takes the
-// place of the standings, every other turn has none.
+// tablesInTurn returns the numbers of the tables that are shown now. If tables replace the
+// standings, the two alternate.
 func (w *wall) tablesInTurn() []int {
 	playing, turn := w.playing(), w.turn()
 	room, aside := w.boardRoom()
@@ -122,7 +124,7 @@ func (w *wall) draw(picture []string) []string {
 	return style.Exactly(body, height)
 }
 
-// joinCells returns the width of the way in: on a large screen, for a larger code.
+// joinCells returns the width of the invitation, which has a larger code on a large screen.
 func (w *wall) joinCells() int {
 	if w.ctx.Width >= largeCells {
 		return joinCells * 3 / 2
@@ -130,11 +132,11 @@ func (w *wall) joinCells() int {
 	return joinCells
 }
 
-// bannerLines returns how many lines banner has.
+// bannerLines returns the height of the banner.
 func (w *wall) bannerLines(cells int) int { return len(w.banner(cells)) }
 
-// banner returns the title in large letters, as large as there is room, and below it what is
-// played; nothing but that if the title has characters that have no large form.
+// banner returns the title in the largest letters that fit, and the facts below it. It has no title
+// if that contains characters without a large form.
 func (w *wall) banner(cells int) []string {
 	lines := []string{""}
 	title := strings.ToUpper(w.update.Plan.Title)
@@ -152,7 +154,7 @@ func (w *wall) banner(cells int) []string {
 	return append(lines, w.ctx.Theme.Faint.Render(style.Cut(w.facts(), cells)), "")
 }
 
-// facts returns what is played, by how many, and the time that is left.
+// facts describes the games, the number of people, and the remaining time.
 func (w *wall) facts() string {
 	u := w.update
 	titles := make([]prose.Text, len(u.Plan.Games))
@@ -176,7 +178,7 @@ func (w *wall) facts() string {
 	return strings.Join(said, "  ·  ")
 }
 
-// join returns how one takes part, with the QR code if there is room for it in height lines.
+// join describes how to join, with the QR code if it fits into height lines.
 func (w *wall) join(picture []string, height int) []string {
 	c, theme, i := w.ctx, w.ctx.Theme, w.invitation
 	lines := []string{theme.Title.Render(c.Say(prose.T("Join now"))), ""}
@@ -209,7 +211,7 @@ func (w *wall) join(picture []string, height int) []string {
 	return lines
 }
 
-// next returns who is seated next.
+// next describes the next tables.
 func (w *wall) next(cells int) []string {
 	if len(w.update.Next) == 0 {
 		return nil
@@ -221,7 +223,7 @@ func (w *wall) next(cells int) []string {
 	return lines
 }
 
-// middle returns the standings, and below them what was played last, in at most height lines.
+// middle returns the standings, and below them the latest matches, in at most height lines.
 func (w *wall) middle(height, cells int) []string {
 	recent := slices.Clone(w.update.Recent)
 	slices.Reverse(recent)
@@ -238,8 +240,8 @@ func (w *wall) middle(height, cells int) []string {
 	return append(w.ranks(height-len(below), cells), below...)
 }
 
-// ranks returns the standings in at most height lines. With teams, theirs are above; the
-// bracket of a knockout is shown in turn with the standings.
+// ranks returns the standings in at most height lines, below those of the teams, if any. The
+// bracket of a knockout alternates with the standings.
 func (w *wall) ranks(height, cells int) []string {
 	if len(w.update.Bracket) > 0 && w.turn()%2 == 0 {
 		tree := bracket{night: &night{ctx: w.ctx, update: w.update}}
@@ -257,7 +259,7 @@ func (w *wall) ranks(height, cells int) []string {
 	return append(lines, w.ranking(height-len(lines), cells)...)
 }
 
-// tables returns the tables that are shown now, in at most height lines.
+// tables returns the visible tables in at most height lines.
 func (w *wall) tables(height, cells int) (lines []string) {
 	numbers := w.tablesInTurn()
 	for i, number := range numbers {
@@ -270,7 +272,7 @@ func (w *wall) tables(height, cells int) (lines []string) {
 	return lines[:min(len(lines), height)]
 }
 
-// table returns a table with its head, in at most height lines.
+// table returns a table with its heading in at most height lines.
 func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
 	theme := w.ctx.Theme
 	head := theme.Title.Render(w.ctx.Say(prose.T("Table {n}", prose.N(t.Number)))) + "  " +
@@ -290,7 +292,7 @@ func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
 	return lines
 }
 
-// publicScene returns what a spectator sees of a table.
+// publicScene returns the scene of a table for a spectator.
 func publicScene(u lobby.Update) board.Scene {
 	scene := board.Scene{View: *u.Match, Watching: true}
 	for _, seat := range u.Seats {

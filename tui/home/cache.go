@@ -11,33 +11,33 @@ import (
 	"parlor/tui/widget"
 )
 
-// cache is what is kept of the lobby while it is shown, and looks as it does. The zero
-// value keeps nothing.
+// cache caches parts of the lobby while it is shown and its aspect is unchanged. The zero value is
+// empty.
 type cache struct {
 	aspect aspect
-	games  board.Cache[lines, []string]       // at one place
-	rooms  board.Cache[roomLine, string]      // by the lines of the list
-	chosen board.Cache[chosenRoom, string]    // what is told of the room under the cursor
-	people board.Cache[board.Text, string]    // the line that names who is here
-	panel  board.Cache[panelSource, []string] // of a wide screen
-	beside widget.PanelCache                  // of a wide screen
-	states int                                // width of the column of states; 0 until it is known
+	games  board.Cache[lines, []string]       // has one entry
+	rooms  board.Cache[roomLine, string]      // by line of the list
+	chosen board.Cache[chosenRoom, string]    // the text about the room under the cursor
+	people board.Cache[board.Text, string]    // the line with the people who are here
+	panel  board.Cache[panelSource, []string] // the side panel of a wide screen
+	beside widget.PanelCache                  // the column next to the rooms on a wide screen
+	states int                                // width of the column of states; 0 until it is computed
 }
 
-// aspect is what all parts are drawn from.
+// aspect is what all parts depend on.
 type aspect struct {
 	width, height int
 	theme         *style.Theme
 	voice         *prose.Voice
 }
 
-// lines is a board.Source for parts that are drawn from nothing but a height in lines.
+// lines is a board.Source for parts that depend only on a height in lines.
 type lines int
 
 // Same implements board.Source.
 func (l lines) Same(other lines) bool { return l == other }
 
-// fit empties the cache if the lobby looks in another way now.
+// fit empties the cache if the aspect has changed.
 func (c *cache) fit(ctx *screen.Context) {
 	now := aspect{ctx.Width, ctx.Height, ctx.Theme, ctx.Voice}
 	if c.aspect != now {
@@ -53,7 +53,7 @@ func (c *cache) stateCells(ctx *screen.Context) int {
 	return c.states
 }
 
-// chosenRoom is the room under the cursor, and since when it is open.
+// chosenRoom is the room under the cursor, with the age that is shown.
 type chosenRoom struct {
 	row    lobby.RoomRow
 	opened string
@@ -64,13 +64,13 @@ func (r chosenRoom) Same(other chosenRoom) bool {
 	return r.opened == other.opened && r.row.Same(other.row)
 }
 
-// panelSource is what the panel of a wide screen is drawn from.
+// panelSource is what the side panel of a wide screen depends on.
 type panelSource struct {
 	height int
 	people []lobby.PersonRow
 	total  int
-	newest uint64 // message of the chat
-	lines  int    // of it: those of muted players go
+	newest uint64 // number of the newest message
+	lines  int    // number of messages, which changes when a player is muted
 	log    widget.ChatLog
 }
 

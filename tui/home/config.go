@@ -1,5 +1,5 @@
-// Package home is the lobby on the screen: the rooms, the people, the chat, and how a
-// player comes to a room.
+// Package home provides the screens of the lobby: rooms, people and chat, and the forms and lists
+// through which a player enters a room.
 package home
 
 import (
@@ -11,17 +11,17 @@ import (
 	"parlor/tui/widget"
 )
 
-// Config is what the lobby needs beyond its context.
+// Config configures the lobby.
 type Config struct {
-	Rooms    []lobby.Setting // what hosts may choose about a room
+	Rooms    []lobby.Setting // settings that hosts can choose
 	Mutes    *widget.MuteList
-	HostText prose.Document // what the host of the server says; may be nil
+	HostText prose.Document // text by the operator of the server; may be nil
 	Areas    Areas
 }
 
-// Areas is where the lobby leads.
+// Areas opens the screens that the lobby leads to.
 type Areas interface {
-	// Seated goes to the room of a handle.
+	// Seated shows the room of a handle.
 	Seated(screen.SeatedMsg) tea.Cmd
 	OpenGameNight() tea.Cmd
 	OpenHistory() tea.Cmd
@@ -30,6 +30,6 @@ type Areas interface {
 	OpenPeople() tea.Cmd
 	OpenRename()
 	OpenSettings()
-	// ChangeSettings draws with other settings from now on, and has them stored.
+	// ChangeSettings applies and stores other settings.
 	ChangeSettings(screen.Settings)
 }

@@ -12,7 +12,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// filterBindings returns the keys that choose which rooms are listed, and in what order.
+// filterBindings returns the keys that filter and sort the rooms.
 func (l *roomList) filterBindings() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("g"), Hint: prose.T("game"), Help: prose.T("filter rooms by game (cycles)"), Do: screen.Call(func() {
@@ -30,18 +30,19 @@ func (l *roomList) filterBindings() []screen.Binding {
 	}
 }
 
-// widen lists all rooms again.
+// widen removes the filters.
 func (l *roomList) widen() {
 	l.wanted = lobby.Window{Sort: l.wanted.Sort, Stage: lobby.Active}
 	l.fromTheTop()
 }
 
-// after returns what comes after a value in a list, and after the last the first.
+// after returns the value that follows another one in a list, wrapping around.
 func after[T comparable](all []T, value T) T {
 	return all[(slices.Index(all, value)+1)%len(all)]
 }
 
-// gameNames returns the games by which rooms are listed, after the empty name for all.
+// gameNames returns the names of the games by which rooms can be filtered. The first one is empty
+// and means all.
 func (l *roomList) gameNames() []string {
 	names := []string{""}
 	for _, kit := range l.ctx.Games {
@@ -50,10 +51,10 @@ func (l *roomList) gameNames() []string {
 	return names
 }
 
-// fromTheTop moves the cursor to the first room of another list.
+// fromTheTop moves the cursor to the first room of a new list.
 func (l *roomList) fromTheTop() { l.cursor, l.code = len(l.page.Yours), "" }
 
-// search asks for words that the listed rooms contain.
+// search asks for words by which rooms are filtered.
 func (l *roomList) search() {
 	search := widget.OpenPrompt(l.ctx, l.ctx.Say(prose.T("Search")), l.ctx.Say(prose.T("words from titles, names or codes; leave empty for all rooms")), l.wanted.Search, 40, func(text string) tea.Cmd {
 		l.wanted.Search = lobby.Window{Search: text}.Clean().Search

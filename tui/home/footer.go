@@ -12,16 +12,16 @@ import (
 	"parlor/tui/widget"
 )
 
-// chatMost is how many messages of the chat are shown below the rooms.
+// chatMost is the maximum number of messages below the rooms.
 const chatMost = 3
 
-// foot is what stands below the rooms: more of the room under the cursor, the newest of
-// the chat, who is here, and how a guest comes back.
+// foot is the lower part of the lobby: details of the room under the cursor, the newest messages,
+// who is here, and how a guest returns.
 type foot struct {
 	ctx      *screen.Context
 	cache    *cache
 	rooms    *roomList
-	settings []lobby.Setting // what hosts may choose about a room
+	settings []lobby.Setting // settings that hosts can choose
 	log      *widget.ChatLog
 }
 
@@ -35,7 +35,7 @@ func (f *foot) draw() []string {
 	return append(lines, widget.ReturnLines(f.ctx)...)
 }
 
-// height returns how many lines draw returns.
+// height returns the number of lines of draw.
 func (f *foot) height() int {
 	height := 1 + len(widget.ReturnLines(f.ctx))
 	if row, known := f.rooms.row(f.rooms.cursor); known && !row.Locked {
@@ -62,10 +62,10 @@ func (f *foot) drawChosen() []string {
 	})}
 }
 
-// roomParts returns what is told of a room.
+// roomParts returns the details of a room.
 func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []string {
 	parts := []string{r.row.Code}
-	if c.Slim() { // there is no room for them in the list
+	if c.Slim() { // the list has no room for them
 		parts = append(parts, c.Say(newRoomLine(r.row).who()))
 	}
 	parts = append(parts, c.ChangedOptions(r.row.Game, r.row.Options)...)
@@ -76,8 +76,7 @@ func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []stri
 	return append(parts, r.opened)
 }
 
-// fitParts joins what is told of a room, and leaves out what does not fit. Only names are
-// cut.
+// fitParts joins the details of a room and leaves out those that do not fit. Only names are cut.
 func fitParts(c *screen.Context, parts []string) string {
 	line, room := parts[0], c.Across()-5
 	for i, part := range parts[1:] {
@@ -90,10 +89,10 @@ func fitParts(c *screen.Context, parts []string) string {
 	return line
 }
 
-// hereText names the people who are here.
+// hereText lists the people who are here.
 func hereText(c *screen.Context, people []lobby.PersonRow) string {
 	var text strings.Builder
-	text.Grow(4 * c.Width) // mostly more than fits
+	text.Grow(4 * c.Width) // usually more than fits
 	text.WriteString(c.Say(prose.T("Here now:")) + " ")
 	for i, person := range people {
 		if i > 0 {
@@ -112,7 +111,7 @@ func hereText(c *screen.Context, people []lobby.PersonRow) string {
 	return text.String()
 }
 
-// footText draws a line below the rooms, as much of it as fits.
+// footText draws a line of the foot, cut to the width.
 func footText(c *screen.Context, text string) string {
 	return style.Cut("   "+c.Theme.Faint.Render(text), c.Across()-2)
 }

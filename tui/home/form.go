@@ -15,20 +15,20 @@ import (
 	"parlor/tui/widget"
 )
 
-// formScreen chooses what a new room is like, or changes a room that waits.
+// formScreen chooses the settings of a new room, or changes those of a room that waits.
 type formScreen struct {
 	widget.Form
 	ctx    *screen.Context
-	rooms  []lobby.Setting // what hosts may choose about a room
-	handle lobby.Handle    // the room that is changed; nil makes a new one
+	rooms  []lobby.Setting // settings that hosts can choose
+	handle lobby.Handle    // the room to change; nil for a new one
 	kit    int
-	plan   lobby.Plan                  // what was chosen, but for options and texts
-	paced  bool                        // the pace was chosen; else it is as usual
-	texts  map[string]*textinput.Model // what was typed, by the word of the setting
-	// options holds what was chosen, for all games: going to another game and back
-	// loses nothing.
+	plan   lobby.Plan                  // the choices, except options and texts
+	paced  bool                        // the pace was chosen; otherwise it is the default
+	texts  map[string]*textinput.Model // typed texts, by setting
+	// options holds the chosen options of all games, so that they are kept while another game is
+	// chosen.
 	options map[string]engine.Options
-	listed  []lobby.Grouped // the settings of rooms of the game
+	listed  []lobby.Grouped // the settings for the game
 }
 
 func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
@@ -41,12 +41,12 @@ func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
 	return f
 }
 
-// ChangeRoom opens the form with the plan of a room that waits. Rooms are what hosts may
-// choose about one.
+// ChangeRoom opens the form with the plan of a room that waits. rooms are the settings that hosts
+// can choose.
 func ChangeRoom(c *screen.Context, rooms []lobby.Setting, handle lobby.Handle, plan lobby.Plan) {
 	f := newForm(c, rooms, 0)
 	if plan.Title == lobby.DefaultTitle(c.You.Name) {
-		plan.Title = "" // as it was left
+		plan.Title = "" // the default
 	}
 	f.handle, f.paced = handle, true
 	f.setGame(slices.IndexFunc(c.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
@@ -57,7 +57,7 @@ func ChangeRoom(c *screen.Context, rooms []lobby.Setting, handle lobby.Handle, p
 	c.Shell.Open(f)
 }
 
-// begin takes what a plan has.
+// begin takes the values of a plan.
 func (f *formScreen) begin(plan lobby.Plan) {
 	f.plan = plan
 	for _, one := range f.rooms {
@@ -67,7 +67,7 @@ func (f *formScreen) begin(plan lobby.Plan) {
 	}
 }
 
-// pace chooses the usual pace of such a room, unless another one was chosen.
+// pace sets the default pace, unless another one was chosen.
 func (f *formScreen) pace() {
 	if !f.paced {
 		lobby.SetDefaultTimeControl(&f.plan)
@@ -76,7 +76,7 @@ func (f *formScreen) pace() {
 
 func (f *formScreen) game() engine.Game { return f.ctx.Games[f.kit].Game }
 
-// setGame chooses a game, and for what depends on it the defaults.
+// setGame chooses a game, and the defaults of everything that depends on it.
 func (f *formScreen) setGame(kit int) {
 	f.kit = max(0, kit)
 	f.plan.Game = f.game().Name
@@ -87,15 +87,15 @@ func (f *formScreen) setGame(kit int) {
 		}
 	}
 	if f.options[f.game().Name] == nil {
-		// Defaults are complete and allowed.
+		// defaults are complete and valid
 		complete, _ := engine.Complete(f.game().Options, nil)
 		f.options[f.game().Name] = complete
 	}
 }
 
-// buildFields returns all fields as they are now.
+// buildFields returns all fields in their current state.
 func (f *formScreen) buildFields() []widget.FormField {
-	fields := make([]widget.FormField, 0, 24) // there are mostly fewer
+	fields := make([]widget.FormField, 0, 24) // usually enough
 	kits := f.ctx.Games
 	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, widget.FormField{
@@ -121,7 +121,7 @@ func (f *formScreen) buildFields() []widget.FormField {
 	return fields
 }
 
-// paceField returns the field of the clock and of what happens while a player is away.
+// paceField returns the field of the clock and of the rule for absent players.
 func (f *formScreen) paceField() widget.FormField {
 	pace := lobby.TimeControlOf(f.plan)
 	help := f.ctx.Say(pace.About())
@@ -137,7 +137,7 @@ func (f *formScreen) paceField() widget.FormField {
 	}
 }
 
-// settingFields appends the fields of those settings that leave a choice.
+// settingFields appends the fields of the settings with more than one value.
 func (f *formScreen) settingFields(fields []widget.FormField, settings []lobby.Setting) []widget.FormField {
 	for i := range settings {
 		one := &settings[i]
@@ -188,7 +188,7 @@ func (f *formScreen) bind() []screen.Binding {
 	return f.FormBindings(f, prose.T("create the room"), prose.T("create the room"), f.done)
 }
 
-// done makes the room, or changes it.
+// done creates the room or changes it.
 func (f *formScreen) done() tea.Cmd {
 	plan := f.plan
 	plan.Options = f.options[plan.Game]

@@ -12,27 +12,27 @@ import (
 )
 
 const (
-	gameCells    = 22 // width of a game's key and name, with the margin
-	playersCells = 11 // width of how many play it
-	titleCells   = 25 // width of a game's key and name in a column
-	gameKeys     = 9  // how many games have a key
+	gameCells    = 22 // width of the key and name of a game, with the margin
+	playersCells = 11 // width of the number of players
+	titleCells   = 25 // width of the key and name of a game in a column
+	gameKeys     = 9  // number of games that have a key
 )
 
 const (
-	cardLeast = 24 // cells of a card at least, and
-	cardMost  = 40 // at most
-	cardWide  = 30 // cells of a card in which a sentence takes two lines
-	cardsFrom = 32 // height of a window with cards
+	cardLeast = 24 // minimum and
+	cardMost  = 40 // maximum width of a card
+	cardWide  = 30 // width of a card in which a description takes two lines
+	cardsFrom = 32 // minimum height of a window with cards
 )
 
-// cards is how the games are laid out as cards.
+// cards is the layout of the games as cards.
 type cards struct {
 	columns, rows int
 	cells, lines  int // of a card
 }
 
-// cardsIn returns the layout of the cards in at most height lines; zero if they do not fit into two
-// rows.
+// cardsIn returns the layout of the cards in at most height lines. It is zero if they do not fit
+// into two rows.
 func cardsIn(c *screen.Context, height int) cards {
 	all := len(c.Games)
 	if !c.Wide() || c.Height < cardsFrom || all == 0 {
@@ -50,7 +50,7 @@ func cardsIn(c *screen.Context, height int) cards {
 	return cards{}
 }
 
-// draw draws a card for each game: pieces of it, what it is, and how many play it.
+// draw draws a card for each game, with its emblem, its description and the number of players.
 func (l cards) draw(c *screen.Context) []string {
 	lines := make([]string, l.rows*l.lines)
 	for i, kit := range c.Games {
@@ -72,8 +72,8 @@ func (l cards) draw(c *screen.Context) []string {
 	return style.Indented(lines, 1)
 }
 
-// drawGames lists the games in at most height lines: one on a line with what it is, or if
-// there are too many for that their names in columns, as many as fit.
+// drawGames lists the games in at most height lines: one per line with its description or, if there
+// are too many, only names in columns.
 func drawGames(c *screen.Context, height int) []string {
 	if l := cardsIn(c, height); l.rows > 0 {
 		return l.draw(c)
@@ -96,7 +96,7 @@ func drawGames(c *screen.Context, height int) []string {
 	return lines
 }
 
-// gamesHeight returns how many of height lines drawGames takes.
+// gamesHeight returns the number of lines that drawGames takes.
 func gamesHeight(c *screen.Context, height int) int {
 	all := len(c.Games)
 	if l := cardsIn(c, height); l.rows > 0 {
@@ -113,8 +113,8 @@ func gamesHeight(c *screen.Context, height int) int {
 	return lines
 }
 
-// drawTitles draws the names of games in columns. If some are left out, the last line says
-// how many.
+// drawTitles draws the names of games in columns. If some are left out, the last line has their
+// number.
 func drawTitles(c *screen.Context, height int) []string {
 	columns, shown := titleColumns(c, height)
 	lines := slices.Repeat([]string{""}, (shown+columns-1)/columns)
@@ -131,8 +131,7 @@ func drawTitles(c *screen.Context, height int) []string {
 	return lines
 }
 
-// titleColumns returns how many names of games stand on a line, and how many are shown in
-// height lines.
+// titleColumns returns the number of names per line, and how many are shown in height lines.
 func titleColumns(c *screen.Context, height int) (columns, shown int) {
 	all := len(c.Games)
 	columns = max(1, (c.Across()-4)/titleCells)
@@ -142,7 +141,7 @@ func titleColumns(c *screen.Context, height int) (columns, shown int) {
 	return columns, shown
 }
 
-// gameKey returns the key that plays a game at once; blank if it has none.
+// gameKey returns the key that starts a game, or a space.
 func gameKey(c *screen.Context, i int) string {
 	if i >= gameKeys {
 		return " "
@@ -150,7 +149,7 @@ func gameKey(c *screen.Context, i int) string {
 	return c.Theme.Key.Render(strconv.Itoa(i + 1))
 }
 
-// playersText returns how many players a game has.
+// playersText describes how many players a game has.
 func playersText(game engine.Game) prose.Text {
 	if game.MinSeats == game.MaxSeats {
 		return prose.C("{n} player", "{n} players", prose.N(game.MinSeats))

@@ -14,7 +14,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// Screen is the lobby. It stands below all other screens.
+// Screen is the lobby, the lowest screen of the stack.
 type Screen struct {
 	screen.Base
 	*widget.Chat
@@ -25,13 +25,13 @@ type Screen struct {
 	foot   foot
 	match  matchmaking
 
-	asking    bool // whether to leave parlor
-	hidden    bool // another screen is shown
-	elsewhere bool // one was since the page before
-	above     int  // lines of the body above the rooms
+	asking    bool // asks whether to leave parlor
+	hidden    bool // another screen is on top
+	elsewhere bool // another screen was on top when the previous page arrived
+	above     int  // number of lines above the rooms
 }
 
-// NewScreen returns the lobby.
+// NewScreen returns the screen of the lobby.
 func NewScreen(c *screen.Context, config Config) *Screen {
 	s := &Screen{ctx: c, config: config, match: matchmaking{ctx: c, areas: config.Areas}}
 	s.rooms = roomList{ctx: c, cache: &s.cache, wanted: lobby.Window{Stage: lobby.Active}}
@@ -47,14 +47,14 @@ func NewScreen(c *screen.Context, config Config) *Screen {
 	return s
 }
 
-// FindOpponent looks for an opponent in a rated match of a game by its name. If there is no
-// such game, it does nothing.
+// FindOpponent searches an opponent for a rated match of a game. It does nothing if there is no
+// such game.
 func (s *Screen) FindOpponent(game string) tea.Cmd {
 	s.Changed()
 	return s.match.find(game)
 }
 
-// StopSearch looks for no opponent any more.
+// StopSearch ends the search for an opponent.
 func (s *Screen) StopSearch() {
 	if s.match.stop() {
 		s.Changed()
@@ -83,14 +83,14 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take takes a page, and tells that a match waits for the player as it did not before,
-// unless they have been elsewhere meanwhile.
+// take takes a page. It tells the player that a match has begun to wait for them, unless they were
+// on another screen.
 func (s *Screen) take(page lobby.Page) tea.Cmd {
 	before, elsewhere := s.rooms.page.Yours, s.elsewhere
 	if s.changes(page) {
 		s.Changed()
 	}
-	if s.elsewhere = s.hidden; elsewhere { // the page may have been on its way
+	if s.elsewhere = s.hidden; elsewhere { // the page may have been sent before
 		return nil
 	}
 	waited := map[string]bool{}
@@ -107,7 +107,7 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 	return nil
 }
 
-// changes takes a page, and reports whether it changes what is drawn.
+// changes takes a page, and reports whether the drawing changes.
 func (s *Screen) changes(page lobby.Page) bool {
 	l := &s.rooms
 	before, cursor, known, folded := l.page, l.cursor, l.known, l.folded()
@@ -126,7 +126,7 @@ func (s *Screen) changes(page lobby.Page) bool {
 // Window implements screen.Screen.
 func (s *Screen) Window() lobby.Window {
 	window := s.rooms.window(s.roomLines())
-	window.People, window.Talk = s.ctx.Width/3, true // no more names fit on a line
+	window.People, window.Talk = s.ctx.Width/3, true // a line has no room for more names
 	if s.ctx.Wide() {
 		window.People = panelNames(s.ctx)
 	}
@@ -152,7 +152,7 @@ func (s *Screen) bindingState() bindingState {
 	return bindingState{s.asking, s.rooms.wanted.Narrow(), longer, s.rooms.known && s.rooms.count() == 0, s.Unread()}
 }
 
-// BoundTo returns what the bindings depend on; nil while something is typed.
+// BoundTo returns what the bindings depend on, or nil while the player types.
 func (s *Screen) BoundTo() any {
 	if s.ChatLine != nil {
 		return nil
@@ -182,7 +182,7 @@ func (s *Screen) bind(now bindingState) []screen.Binding {
 	return append(append(all, s.rooms.filterBindings()...), s.rooms.bindings(s.roomLines)...)
 }
 
-// bindPlay appends the keys by which one comes to a room.
+// bindPlay appends the keys that enter a room.
 func (s *Screen) bindPlay(all []screen.Binding) []screen.Binding {
 	return append(all, []screen.Binding{
 		{Key: keymap.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a waiting room or create one"), Do: screen.Command(func() tea.Cmd { return quickPlay(s.ctx, "") })},
@@ -193,8 +193,7 @@ func (s *Screen) bindPlay(all []screen.Binding) []screen.Binding {
 	}...)
 }
 
-// bindScreens appends the keys that lead to other screens, and to the chat, of which some
-// is unread.
+// bindScreens appends the keys that open other screens and the chat, which has unread messages.
 func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []screen.Binding {
 	all = append(all, []screen.Binding{
 		{Key: keymap.Named("n"), Hint: prose.T("new room"), Help: prose.T("create a room"), Do: screen.Call(func() { s.ctx.Shell.Open(&presetScreen{ctx: s.ctx, config: s.config}) })},
@@ -229,7 +228,8 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 // Input implements screen.Screen.
 func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 
-// Explain implements screen.Screen. Enter is no answer: it may have been typed ahead.
+// Explain implements screen.Screen. Enter gets no explanation, because it may have been typed
+// ahead.
 func (s *Screen) Explain(string, *screen.Binding) string {
 	if !s.asking {
 		return ""
@@ -254,8 +254,8 @@ func (s *Screen) Help() prose.Document {
 	}, s.config.HostText...)
 }
 
-// Click implements screen.Screen: it chooses a room, or goes into it if it is chosen
-// already.
+// Click implements screen.Screen. A click on a room chooses it; a click on the chosen room enters
+// it.
 func (s *Screen) Click(x, y int) tea.Cmd {
 	room := s.rooms.rows.At(y - s.above)
 	if x >= s.ctx.Across() || s.ChatLine != nil || s.asking || room < 0 {
@@ -273,7 +273,7 @@ func (s *Screen) View() screen.Frame {
 	s.cache.fit(s.ctx)
 	theme, height := s.ctx.Theme, s.ctx.BodyHeight()
 	if s.ChatLine != nil {
-		height-- // for what is typed
+		height-- // for the input line
 	}
 	foot, page, turn := s.foot.draw(), &s.rooms.page, s.rooms.drawTurn()
 	if s.asking {
@@ -302,7 +302,7 @@ func (s *Screen) View() screen.Frame {
 	return screen.Frame{Left: "parlor", Right: s.head(), Body: body}
 }
 
-// head returns the player's name and how many messages they have not read.
+// head returns the player's name and the number of unread messages.
 func (s *Screen) head() string {
 	you := s.rooms.page.You.Name
 	if s.rooms.page.You.Guest {
@@ -314,14 +314,13 @@ func (s *Screen) head() string {
 	return widget.WithUnread(s.ctx, s.Unread(), you)
 }
 
-// games lists the games in the lines that they may take.
+// games lists the games in the available lines.
 func (s *Screen) games() []string {
 	height := s.gameLines()
 	return s.cache.games.At(0, lines(height), func() []string { return drawGames(s.ctx, height) })
 }
 
-// gameLines returns how many lines the games may take, and roomLines how many the rooms
-// have.
+// gameLines returns the number of lines available to the games, and roomLines that of the rooms.
 func (s *Screen) gameLines() int { return s.bodyLines() - 2 - s.rooms.least() }
 
 func (s *Screen) roomLines() int {
@@ -329,11 +328,11 @@ func (s *Screen) roomLines() int {
 	return max(1, height-gamesHeight(s.ctx, height-s.rooms.least()))
 }
 
-// bodyLines returns how many lines there are above the foot.
+// bodyLines returns the number of lines above the foot.
 func (s *Screen) bodyLines() int {
 	height := s.ctx.BodyHeight() - s.foot.height()
 	if s.rooms.waiting() > 0 {
-		height -= 2 // the bar
+		height -= 2 // for the bar
 	}
 	if s.asking {
 		height -= 2

@@ -16,7 +16,7 @@ func (t *Table) resigned() (codebreak.Event, bool) {
 	return codebreak.Event{}, false
 }
 
-// decided tells who cracked a code and in which row, or what else ended the game.
+// decided describes who cracked a code and in which row, or what else ended the game.
 func decided(table Table, scene prose.Scene) []prose.Text {
 	who := scene.People()
 	if event, is := table.resigned(); is {
@@ -34,7 +34,7 @@ func decided(table Table, scene prose.Scene) []prose.Text {
 	return told
 }
 
-// hidden counts the symbols that the reader had not seen.
+// hidden returns the number of symbols that the reader had not seen.
 func hidden(table Table) int {
 	count := 0
 	for _, one := range table.Boards {
@@ -45,11 +45,10 @@ func hidden(table Table) int {
 	return count
 }
 
-// covered stands for a symbol that is not turned up yet.
+// covered stands for a symbol that is still hidden.
 const covered = '?'
 
-// turned returns the codes with only the first up of the symbols turned up that were
-// hidden.
+// turned returns the codes with only the first up of the hidden symbols uncovered.
 func turned(table Table, up int) []string {
 	codes := make([]string, len(table.Boards))
 	for i, one := range table.Boards {
@@ -64,7 +63,7 @@ func turned(table Table, up int) []string {
 	return codes
 }
 
-// parts are what the points are made of.
+// parts returns the parts of the points.
 func parts(table Table, scene prose.Scene) []prose.Part {
 	if table.Phase != codebreak.PhaseOver || len(scene.View.Scores) == 0 {
 		return nil

@@ -1,6 +1,6 @@
-// Package guessboard is the board and the narrator of games of package codebreak: both
-// boards side by side, and private notes. A game brings its symbols, how they look, and the
-// sentences that are its own.
+// Package guessboard provides the board and the narrator for games of package codebreak: both
+// boards side by side, and private notes. A game provides its symbols, their style and its own
+// sentences.
 package guessboard
 
 import (
@@ -17,47 +17,45 @@ import (
 	"parlor/tui/style"
 )
 
-// Kind is what is particular to one game.
+// Kind holds what is particular to one game.
 type Kind struct {
-	All   string // the symbols of codes, each a letter or a digit
-	Least string // those that every game has
-	// Paint returns how a symbol is drawn, also where it is larger than its character.
+	All   string // all symbols of codes, each a letter or a digit
+	Least string // the symbols that every game has
+	// Paint returns the style of a symbol, at every size.
 	Paint func(*style.Theme, byte) lipgloss.Style
-	// Name names a symbol; nil if it is called what is written.
+	// Name returns the name of a symbol; nil if the symbol is its name.
 	Name func(byte) prose.Text
 
-	Right, Elsewhere prose.Text                      // what the two counts of an answer are
-	Counts           func(codebreak.Pegs) prose.Text // an answer in words
-	Make             func(places int) prose.Text     // asks for the own code
-	Symbol           prose.Text                      // what the key of a symbol puts into the row
-	Put              prose.Text                      // what it does, if symbols have no names
-	Numbers          prose.Text                      // what the digits do, if they count the symbols
-	Through          prose.Text                      // what the keys do that go through the symbols
-	// Once says that each symbol stands in a code only once; the zero Text if they may
-	// stand there more often.
+	Right, Elsewhere prose.Text                      // names of the two counts of an answer
+	Counts           func(codebreak.Pegs) prose.Text // describes an answer
+	Make             func(places int) prose.Text     // asks the player for their own code
+	Symbol           prose.Text                      // help for the key of a symbol
+	Put              prose.Text                      // the same, if symbols have no names
+	Numbers          prose.Text                      // help for the digits, if they count the symbols
+	Through          prose.Text                      // help for the keys that change a symbol to the next one
+	// Once says that each symbol appears at most once in a code; zero if symbols may repeat.
 	Once prose.Text
 
-	About   func(Table) []prose.Text // the sizes of a table, and what is guessed, in words
-	Grammar func(Table) []prose.Text // what can be typed by a player to move
-	// Example is how an action is refused on lines, by what can be typed instead; nil says
-	// what Grammar tells.
+	About   func(Table) []prose.Text // describes the sizes of a table and what is guessed
+	Grammar func(Table) []prose.Text // describes what a player can type to move
+	// Example describes what can be typed instead of a refused action; if nil, Grammar does.
 	Example     func(*engine.Refusal) prose.Text
 	Code, Guess func(code string) engine.Action
-	// Early and Late are the formats by which the rules refuse a guess before both codes are
-	// made, and a code after that; empty if they have none of their own.
+	// Early and Late are the formats of the refusals of a guess before both codes are made, and of
+	// a code after that. They are empty for games without such refusals.
 	Early, Late string
 }
 
-// Views gives access to the views W of a game, whose rows have type R.
+// Views gives access to the views W of a game, whose rows are of type R.
 type Views[W, R any] struct {
-	// Table returns the sizes of a view, and what is particular in it.
+	// Table returns the sizes and the other particulars of a view.
 	Table func(W) Table
-	// Parts returns what all views have.
+	// Parts returns the parts that all views have.
 	Parts func(*W) Parts[R]
 	Row   func(R) codebreak.Row
 }
 
-// Parts are what the views of all games have.
+// Parts holds the parts that the views of all these games have.
 type Parts[R any] struct {
 	Seat   *engine.Seat
 	Phase  *string
@@ -65,7 +63,7 @@ type Parts[R any] struct {
 	Log    *[]codebreak.Event
 }
 
-// Board is where a seat guesses the other's code.
+// Board is the board on which a seat guesses the other's code.
 type Board = codebreak.Board[codebreak.Row]
 
 // Table is what the reader knows of a game.
@@ -73,22 +71,21 @@ type Table struct {
 	Seat    engine.Seat
 	Phase   string
 	Symbols string // in play
-	Places  int    // of a code
-	Rows    int    // at most
-	Round   int    // the row that is played, from 1
-	Memory  bool   // people take no notes
+	Places  int    // positions in a code
+	Rows    int    // maximum number of rows
+	Round   int    // number of the current row, from 1
+	Memory  bool   // notes are not allowed
 	Boards  []Board
 	Log     []codebreak.Event
-	// Fits reports whether a code can be the one that is looked for, by the answers so
-	// far; nil looks at the worlds of the game.
+	// Fits reports whether the answers so far allow a code. If nil, it is computed from the worlds
+	// of the game.
 	Fits func(code string) bool
-	// Candidates returns for each place which symbols can be there, unless too much is
-	// open for that; nil looks at the worlds of the game.
+	// Candidates returns for each position the symbols that are possible there. It returns false if
+	// there are too many possibilities. If nil, it is computed from the worlds of the game.
 	Candidates func() (can [][]bool, known bool)
 }
 
-// Game returns what a game of a kind brings to the screen, but for its rules and its
-// tutorial.
+// Game returns a game of a kind without its tutorial and its rules for players.
 func Game[W, R any](rules engine.Game, kind *Kind, views Views[W, R]) board.Game {
 	tells := func(tell func(Table, prose.Scene) []prose.Text) func(prose.Scene) []prose.Text {
 		return board.Of(func(view W, scene prose.Scene) []prose.Text { return tell(views.read(view), scene) })
@@ -127,7 +124,7 @@ func Game[W, R any](rules engine.Game, kind *Kind, views Views[W, R]) board.Game
 	}
 }
 
-// read reads a view.
+// read returns the table of a view.
 func (v Views[W, R]) read(view W) Table {
 	table, parts := v.Table(view), v.Parts(&view)
 	table.Seat, table.Phase, table.Log = *parts.Seat, *parts.Phase, *parts.Log
@@ -135,7 +132,7 @@ func (v Views[W, R]) read(view W) Table {
 	return table
 }
 
-// open shows every board as the seat saw it that guesses on it, and both codes.
+// open copies to a view both codes, and each board as the seat that guesses on it saw it.
 func (v Views[W, R]) open(all *W, seats []W) {
 	parts := v.Parts(all)
 	*parts.Seat, *parts.Boards = engine.Watcher, make([]codebreak.Board[R], len(seats))
@@ -144,8 +141,8 @@ func (v Views[W, R]) open(all *W, seats []W) {
 	}
 }
 
-// turn covers all but the first up of the symbols that were hidden from the reader of a
-// view, and drops the events that tell the codes.
+// turn covers all but the first up of the symbols that were hidden from the reader, and removes the
+// events that contain the codes.
 func (v Views[W, R]) turn(view W, up int) W {
 	codes, parts := turned(v.read(view), up), v.Parts(&view)
 	*parts.Boards = slices.Clone(*parts.Boards)
@@ -156,7 +153,7 @@ func (v Views[W, R]) turn(view W, up int) W {
 	return view
 }
 
-// useWorlds answers by the worlds of a game what it does not answer itself.
+// useWorlds sets the functions that the table lacks to ones that use the worlds of a game.
 func (t *Table) useWorlds(kind *Kind, worlds func() engine.Worlds) {
 	if t.Fits == nil {
 		t.Fits = func(code string) bool {

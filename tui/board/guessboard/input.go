@@ -12,17 +12,17 @@ import (
 	"parlor/tui/style"
 )
 
-// codeInput is the row that the player fills: a guess, or the own code.
+// codeInput is the row that the player fills: a guess or their own code.
 type codeInput struct {
 	*symbols
 
 	keys codeKeys
 }
 
-// codeKeys are the keys of this game.
+// codeKeys holds the keys of the game.
 type codeKeys struct{ enter, letters, digits, turn, back, noted board.Binding }
 
-// digits are the symbols by number.
+// digits holds the keys that enter a symbol by its number.
 const digits = "1234567890"
 
 func newCodeInput(p *symbols) *codeInput {
@@ -31,7 +31,7 @@ func newCodeInput(p *symbols) *codeInput {
 	return c
 }
 
-// newKeys returns the keys for some symbols.
+// newKeys returns the keys for the given symbols.
 func (c *codeInput) newKeys(symbols string) codeKeys {
 	written := symbols
 	if c.kind.Name == nil {
@@ -48,7 +48,7 @@ func (c *codeInput) newKeys(symbols string) codeKeys {
 	}
 }
 
-// see goes on with the scene of the table. What was filled in stays until the next row.
+// see takes the newest scene. What the player has entered stays until the next row.
 func (c *codeInput) see(before Table) {
 	if c.View.Symbols != before.Symbols {
 		c.keys = c.newKeys(c.View.Symbols)
@@ -75,7 +75,7 @@ func (c *codeInput) bindings() board.Bindings {
 	)
 }
 
-// enter makes the own code, or guesses the other one.
+// enter plays the own code or a guess.
 func (c *codeInput) enter(string) engine.Action {
 	c.Rows.Newest()
 	if c.View.Phase == codebreak.PhaseSet {
@@ -89,8 +89,8 @@ func (c *codeInput) put(letter string) engine.Action {
 	return ""
 }
 
-// mayPut reports whether a symbol can be put under the cursor: one that may stand in a
-// code only once is not put where it stands elsewhere.
+// mayPut reports whether a symbol can be entered under the cursor. A symbol that may appear only
+// once cannot be entered twice.
 func (c *codeInput) mayPut(symbol string) bool {
 	at := bytes.IndexByte(c.Input.Places, symbol[0])
 	return at < 0 || at == c.Input.At || c.kind.Once.IsZero()
@@ -127,7 +127,7 @@ func (c *codeInput) note(letter string) engine.Action {
 	return ""
 }
 
-// ask says what the row is for.
+// ask returns the purpose of the row.
 func (c *codeInput) ask() prose.Text {
 	code := prose.Literal(string(c.Input.Places))
 	switch {
@@ -143,7 +143,7 @@ func (c *codeInput) ask() prose.Text {
 	return prose.T("Guess the code that {name} made: fill the row.", c.People.Name(1-c.View.Seat))
 }
 
-// draw draws the row; the place under the cursor bears marks that need no colour.
+// draw draws the row. The position under the cursor has marks that need no colour.
 func (c *codeInput) draw(s scale) []string {
 	lines := make([]string, s.tall)
 	side, gap := style.Blanks((s.cell-1)/2), style.Blanks(s.gap)

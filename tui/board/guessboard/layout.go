@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	normalFrom = 80  // the width from which on all stands side by side
-	wideFrom   = 100 // the width from which on boards are drawn larger, and in the middle
-	sideCells  = 36  // how wide the side of a wide window is if there is room
-	logLeast   = 3   // how much of what happened is drawn there at least
-	smallHeads = 6   // how many lines the words above the rows and the codes below them take at most
-	leastRows  = 5   // how many lines of rows are seen next to the notes at least
+	normalFrom = 80  // the width from which everything is side by side
+	wideFrom   = 100 // the width from which boards are larger and centred
+	sideCells  = 36  // the preferred width of the side column of a wide window
+	logLeast   = 3   // the minimum number of log lines there
+	smallHeads = 6   // the maximum number of lines of the headings above the rows and the codes below them
+	leastRows  = 5   // the minimum number of visible rows next to the notes
 )
 
 // Draw implements board.Board.
@@ -25,8 +25,8 @@ func (m *model) Draw(width, height int) string {
 	return m.Frame(width, height, m.draw)
 }
 
-// draw puts the boards side by side, the own one left, with what belongs to them
-// next to it or below, as the window has room.
+// draw places the boards side by side, the own one on the left, and the rest next to them or below,
+// depending on the size of the window.
 func (m *model) draw(width, height int) []string {
 	least := m.pad.width(normalNotes())
 	switch {
@@ -40,14 +40,13 @@ func (m *model) draw(width, height int) []string {
 	return style.Beside(m.rows.draw(boards, height), side, 2*boards.column)
 }
 
-// drawSide draws what stands next to the boards: what they are read by, and what
-// happened.
+// drawSide draws the column next to the boards: the legend and the log.
 func (m *model) drawSide(width, height int, s board.NotesScale) []string {
 	return m.BesideLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
 }
 
-// drawWide draws the boards as large as they fit, in the middle of the window,
-// the notes, the symbols and what happened right of them.
+// drawWide draws the boards as large as possible in the middle of the window, with the notes, the
+// symbols and the log on their right.
 func (m *model) drawWide(width, height int) []string {
 	boards, notes, least := m.largest(width, height)
 	side := m.sideOf(boards, notes, width)
@@ -56,13 +55,13 @@ func (m *model) drawWide(width, height int) []string {
 	return style.Centred(style.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
 }
 
-// sideOf returns how wide the column next to a pair of boards is.
+// sideOf returns the width of the column next to a pair of boards.
 func (m *model) sideOf(boards pair, notes board.NotesScale, width int) int {
 	return max(min(sideCells, width-2*boards.column), m.pad.width(notes))
 }
 
-// largest returns the largest scale on which everything fits, with how many lines the
-// legend next to it takes. If not all rows fit on any, it is the normal one.
+// largest returns the largest scale at which everything fits, and the number of lines of the legend
+// next to it. If no scale shows all rows, it returns the normal one.
 func (m *model) largest(width, height int) (boards pair, notes board.NotesScale, legend int) {
 	for _, s := range large() {
 		notes := normalNotes()
@@ -72,7 +71,7 @@ func (m *model) largest(width, height int) (boards pair, notes board.NotesScale,
 		boards := m.rows.alike(s)
 		boards.column += s.gap
 		side := m.Cells(max(m.pad.width(notes), leastBoard))
-		need := 4 + s.lines(m.View.Rows) + s.tall // headings, rule, code
+		need := 4 + s.lines(m.View.Rows) + s.tall // headings, line, code
 		if 2*boards.column+side > width || need > height {
 			continue
 		}
@@ -84,8 +83,8 @@ func (m *model) largest(width, height int) (boards pair, notes board.NotesScale,
 	return boards, notes, len(m.pad.legend(m.sideOf(boards, notes, width), notes))
 }
 
-// drawSmall is for windows in which not all has room at once: the code while it
-// is made, the rows while they are guessed, the notes, or the log.
+// drawSmall draws the board in a window without room for everything: the code while it is made, the
+// rows during guesses, the notes, or the log.
 func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
@@ -101,8 +100,8 @@ func (m *model) drawSmall(width, height int) []string {
 	return slices.Concat(m.rows.draw(m.rows.narrow(width), height-len(legend)-len(below)), legend, below)
 }
 
-// drawBelow draws the notes and what happened, below all rows in a window that is narrow
-// and high. It returns nil if they have no room.
+// drawBelow draws the notes and the log below all rows in a narrow and high window. It returns nil
+// if there is no room.
 func (m *model) drawBelow(width, room int) []string {
 	lines := []string{""}
 	if m.Notes.Can() {
@@ -117,8 +116,8 @@ func (m *model) drawBelow(width, room int) []string {
 	return append(lines, style.Indented(m.Log.Newest(width-1, room-len(lines), m.events.isDrawn), 1)...)
 }
 
-// drawMaking draws who has made a code, with the own one while it is made and any
-// that the reader may know.
+// drawMaking draws which players have made a code, with the own code while it is entered and any
+// code that the reader may know.
 func (m *model) drawMaking(width int) []string {
 	lines := []string{""}
 	for _, seat := range m.order() {
@@ -135,7 +134,7 @@ func (m *model) drawMaking(width int) []string {
 	return append(lines, m.pad.shortLegend(width)...)
 }
 
-// drawNoting draws the notes with the own rows next to them, and the keys that they have.
+// drawNoting draws the notes with their keys, and the own rows next to them.
 func (m *model) drawNoting(width, height int) []string {
 	const gutter = 1
 	column := m.pad.width(normalNotes()) + 1 + gutter

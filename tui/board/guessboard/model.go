@@ -8,7 +8,7 @@ import (
 	"parlor/tui/style"
 )
 
-// model is the board: it hands scenes and keys to its components, and lays them out.
+// model is the board. It passes scenes and keys to its components and arranges them.
 type model struct {
 	*symbols
 
@@ -41,8 +41,7 @@ func (m *model) See(scene board.Scene) {
 // Bindings implements board.Board.
 func (m *model) Bindings() board.Bindings { return m.input.bindings() }
 
-// Click implements board.Clicker: a place is chosen, a symbol put there, a key
-// pressed.
+// Click implements board.Clicker. A click chooses a position, enters a symbol or presses a key.
 func (m *model) Click(part string) (engine.Action, bool) {
 	return m.Input.Click(part, m.Choosing(), m.Bindings())
 }

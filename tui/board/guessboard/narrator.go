@@ -7,8 +7,8 @@ import (
 	"parlor/tui/board"
 )
 
-// tellEvents tells all but the reader's own rows, which tellOwn tells before the row of
-// both is complete.
+// tellEvents describes events, except the reader's own rows, which tellOwn describes before both
+// rows are complete.
 func (k *Kind) tellEvents(events []codebreak.Event, who prose.People) []prose.Text {
 	var told []prose.Text
 	for _, event := range events {
@@ -20,7 +20,7 @@ func (k *Kind) tellEvents(events []codebreak.Event, who prose.People) []prose.Te
 	return told
 }
 
-// tell returns an event as a sentence; the zero Text for what needs no words.
+// tell returns an event as a sentence, or the zero Text if it needs none.
 func (k *Kind) tell(event codebreak.Event, who prose.People) prose.Text {
 	switch event.Kind {
 	case codebreak.EventSet:
@@ -44,7 +44,7 @@ func (k *Kind) tell(event codebreak.Event, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// tellRow tells the row with a number, from 1, of a seat's board.
+// tellRow describes a row of a seat's board by its number, from 1.
 func (k *Kind) tellRow(seat engine.Seat, number int, row codebreak.Row, who prose.People) prose.Text {
 	if row.Guess == "" {
 		return who.Say(seat, "You did not guess: row {n} stays empty.", "{name} did not guess: row {n} stays empty.", prose.N(number))
@@ -53,8 +53,8 @@ func (k *Kind) tellRow(seat engine.Seat, number int, row codebreak.Row, who pros
 		k.spell(row.Guess), prose.N(number), prose.Sub(k.Counts(row.Pegs)))
 }
 
-// tellOwn tells the own code and the answers to the own guesses, which come before the
-// row of both is complete.
+// tellOwn describes the reader's own code and the answers to their guesses, which they see before
+// both rows are complete.
 func (k *Kind) tellOwn(table Table, scene prose.Scene) []prose.Text {
 	if table.Seat < 0 {
 		return nil
@@ -62,7 +62,7 @@ func (k *Kind) tellOwn(table Table, scene prose.Scene) []prose.Text {
 	return k.tellBoard(table.Boards[table.Seat], scene.People())
 }
 
-// tellTable tells what is particular to the game, and both boards, the reader's own last.
+// tellTable describes what is particular to the game, and both boards, the reader's own last.
 func (k *Kind) tellTable(table Table, scene prose.Scene) []prose.Text {
 	told := k.About(table)
 	for i := range table.Boards {
@@ -72,8 +72,7 @@ func (k *Kind) tellTable(table Table, scene prose.Scene) []prose.Text {
 	return told
 }
 
-// tellBoard tells the code that a seat made, if the reader may know it, and the seat's
-// guesses.
+// tellBoard describes a seat's guesses, and the code that the seat made if the reader may know it.
 func (k *Kind) tellBoard(one Board, who prose.People) []prose.Text {
 	var told []prose.Text
 	if one.Code != "" {
@@ -92,7 +91,7 @@ func (k *Kind) tellGrammar(table Table, scene prose.Scene) []prose.Text {
 	return k.Grammar(table)
 }
 
-// tellRefused tells what can be typed instead of what was refused.
+// tellRefused describes what can be typed instead of a refused action.
 func (k *Kind) tellRefused(refusal *engine.Refusal, table Table, scene prose.Scene) prose.Text {
 	text := k.refused(refusal, scene.People())
 	switch may := k.tellGrammar(table, scene); {
@@ -106,7 +105,7 @@ func (k *Kind) tellRefused(refusal *engine.Refusal, table Table, scene prose.Sce
 	return prose.Text{}
 }
 
-// refused returns what a refusal says on a screen and without one.
+// refused returns the text of a refusal, on a screen and in text mode.
 func (k *Kind) refused(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case codebreak.RefusedMade:
@@ -129,7 +128,7 @@ func (k *Kind) spell(code string) prose.Arg {
 	return prose.List(names)
 }
 
-// Named is some symbols with their names: "r red, g green".
+// Named returns symbols with their names, such as "r red, g green".
 func (k *Kind) Named(symbols string) prose.Arg {
 	names := make([]prose.Text, len(symbols))
 	for i := range names {
@@ -138,7 +137,7 @@ func (k *Kind) Named(symbols string) prose.Arg {
 	return prose.List(names)
 }
 
-// help says what the keys of some symbols do.
+// help describes the keys of symbols.
 func (k *Kind) help(symbols string) prose.Text {
 	if k.Name == nil {
 		return k.Put

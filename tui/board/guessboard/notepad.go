@@ -8,11 +8,11 @@ import (
 	"parlor/tui/style"
 )
 
-// notepad is the player's notes: a row for each symbol, a column for each place.
+// notepad holds the player's notes: a row per symbol and a column per position.
 type notepad struct{ *symbols }
 
-// grid returns what notes are taken of: every symbol at each place of the code that is
-// looked for. There are none under the memory option.
+// grid returns the grid of the notes: every symbol at each position of the code to be found. It is
+// empty under the memory option.
 func (n *notepad) grid() board.Grid[int] {
 	view := n.View
 	switch {
@@ -40,7 +40,7 @@ func largeNotes() board.NotesScale { return board.NotesScale{Label: 5, Cell: 5, 
 
 func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.View.Places }
 
-// draw draws a line for each symbol and a column for each place.
+// draw draws the notes, one line per symbol.
 func (n *notepad) draw(s board.NotesScale) []string {
 	side, head := style.Blanks(s.Cell/2), style.Blanks(s.Label)
 	for place := range n.View.Places {
@@ -66,8 +66,8 @@ func (n *notepad) drawMark(at board.Cell[int], side string) string {
 	return look.Render(side + text + side)
 }
 
-// legend returns what the boards are read by: the notes or the symbols, and what the
-// pegs mean.
+// legend returns the explanation of the boards: the notes or the symbols, and the meaning of the
+// pegs.
 func (n *notepad) legend(width int, s board.NotesScale) []string {
 	above := n.chips(width)
 	if n.Notes.Can() {
@@ -79,13 +79,13 @@ func (n *notepad) legend(width int, s board.NotesScale) []string {
 	return append(above, n.pegLines(width)...)
 }
 
-// shortLegend is legend without the notes, on few lines.
+// shortLegend is like legend without the notes, in few lines.
 func (n *notepad) shortLegend(width int) []string {
 	return style.Indented(style.Flow(append(n.shortChips(!n.Notes.Can()), n.pegItems()...), width-1, 2), 1)
 }
 
-// drawKeys draws the keys of the notes in width cells; with what the pegs mean if that
-// takes at most lines lines.
+// drawKeys draws the keys of the notes in width cells, with the meaning of the pegs if that fits
+// into the given lines.
 func (n *notepad) drawKeys(width, lines int) []string {
 	items := n.Items(n.Notes.Hints())
 	if all := style.Flow(append(items[:len(items):len(items)], n.pegItems()...), width, 2); len(all) <= lines {

@@ -8,14 +8,14 @@ import (
 	"parlor/tui/style"
 )
 
-// position is the newest scene of a game of some kind, as its reader sees it.
+// position is the newest scene of a guessing game.
 type position struct {
 	board.RowBoard[byte, Table]
 
 	kind *Kind
 }
 
-// order returns whose board is left and whose is right: the reader's own is left.
+// order returns the owners of the left and the right board. The reader's own is on the left.
 func (p *position) order() [2]engine.Seat {
 	if p.View.Seat == 1 {
 		return [2]engine.Seat{1, 0}
@@ -23,8 +23,7 @@ func (p *position) order() [2]engine.Seat {
 	return [2]engine.Seat{0, 1}
 }
 
-// filled returns how many rows say something, on either board: those played and the
-// one that is being played.
+// filled returns the number of rows in use on the longer board, including the one being played.
 func (p *position) filled() int {
 	filled := 0
 	for _, one := range p.View.Boards {
@@ -36,7 +35,7 @@ func (p *position) filled() int {
 	return min(filled, p.View.Rows)
 }
 
-// guessesText says whose board it is, in at most cells cells; only a name is cut.
+// guessesText returns the heading of a board, in at most the given cells. Only a name is cut.
 func (p *position) guessesText(seat engine.Seat, cells int) (string, style.Style) {
 	if p.People.IsYou(seat) {
 		return p.Say(prose.T("You guess")), p.Theme.Accent
@@ -46,7 +45,7 @@ func (p *position) guessesText(seat engine.Seat, cells int) (string, style.Style
 	return said(prose.Name(name)), p.Theme.Strong
 }
 
-// headings returns the lines above a board: whose it is, and what that player is doing.
+// headings returns the lines above a board: its owner, and what that player is doing.
 func (p *position) headings(seat engine.Seat, margin, cells int) []string {
 	text, look := p.guessesText(seat, cells)
 	lines := style.Indented(style.Wrapped(text, look, cells), margin)

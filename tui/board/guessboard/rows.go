@@ -12,7 +12,7 @@ import (
 	"parlor/tui/style"
 )
 
-// guessRows are the rows of both boards, with the codes below them.
+// guessRows draws the rows of both boards, with the codes below them.
 type guessRows struct {
 	*symbols
 
@@ -20,10 +20,10 @@ type guessRows struct {
 	cache board.Cache[rowKey, []string]
 }
 
-// rowKey is what a row that is not being filled is drawn from.
+// rowKey holds everything that determines how a row looks that is not being filled.
 type rowKey struct {
 	row          codebreak.Row
-	mark         string // in place of symbols; empty where the row was played
+	mark         string // text shown instead of symbols; empty if the row was played
 	next, strong bool
 	scale        scale
 	positions    int
@@ -33,26 +33,26 @@ type rowKey struct {
 // Same implements board.Source.
 func (k rowKey) Same(other rowKey) bool { return k == other }
 
-// pair is how both boards are drawn side by side: the scales and widths of the left and
-// the right one, and the column where the right one begins.
+// pair is the layout of both boards side by side: their scales and widths, and the column where the
+// right one begins.
 type pair struct {
 	scales [2]scale
 	widths [2]int
 	column int
-	airy   bool // with an empty line below the headings, and a rule above the codes
+	airy   bool // has an empty line below the headings, and a line above the codes
 }
 
-// leastBoard is how narrow a board may be for the words above it.
+// leastBoard is the minimum width of a board, for the words above it.
 const leastBoard = 24
 
-// alike returns both boards on the same scale.
+// alike returns a layout with both boards on the same scale.
 func (g *guessRows) alike(s scale) pair {
 	width := max(leastBoard, s.row(g.View.Places)+1)
 	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
 }
 
-// narrow returns the pair of boards that fits a width with the most to see on it: the
-// own rows are to be filled, the other's only read.
+// narrow returns the most detailed layout that fits a width. The reader's own rows must be large
+// enough to fill; the other board is only read.
 func (g *guessRows) narrow(width int) pair {
 	const gutter = 1
 	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
@@ -95,14 +95,14 @@ func (g *guessRows) rule(width int) string {
 	return "  " + g.Theme.Border.Render(strings.Repeat("─", width-3))
 }
 
-// window returns which rows are drawn on the lines; below the newest one empty
-// rows are, as far as there is room.
+// window returns the rows to draw in the given number of lines. Empty rows follow the newest one if
+// there is room.
 func (g *guessRows) window(s scale, lines int) board.RowWindow {
 	return g.Rows.FitAll(g.filled(), g.View.Rows, s.fitting(lines))
 }
 
-// drawRows draws the rows of a board in width cells. What is left out is said in
-// words on one of the boards, and by a sign on the other.
+// drawRows draws the rows of a board in width cells. One board says in words how many rows are
+// hidden, the other shows a sign.
 func (g *guessRows) drawRows(one Board, s scale, window board.RowWindow, width int, words bool) []string {
 	lines, cells := make([]string, 0, s.lines(window.To-window.From+2)), 0
 	if words {
@@ -152,7 +152,7 @@ func (g *guessRows) drawIdle(i int, key rowKey) []string {
 	return g.besideCells(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
 }
 
-// drawEmptied draws a row for which a player's time ran out.
+// drawEmptied draws a row for which the player ran out of time.
 func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 	lines := make([]string, s.tall)
 	text := g.Say(prose.T("time ran out"))
@@ -163,8 +163,8 @@ func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 	return lines
 }
 
-// numbered returns what stands before the symbols of a row: a mark if it is the next
-// one, and its number.
+// numbered returns what precedes the symbols of a row: a mark if it is the next one, and its
+// number.
 func (g *guessRows) numbered(i int, key rowKey) string {
 	s, next := key.scale, key.next
 	digits := strconv.Itoa(i + 1)
@@ -185,8 +185,8 @@ func (g *guessRows) numbered(i int, key rowKey) string {
 	return "  " + g.Theme.Faint.Render(digits)
 }
 
-// besideCells appends the lines of a row: what stands before its symbols and
-// behind them is in the middle one.
+// besideCells appends the lines of a row. The text before and behind the symbols is on the middle
+// line.
 func (g *guessRows) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
 	for part, line := range cells {
 		if part == s.tall/2 {
@@ -198,8 +198,8 @@ func (g *guessRows) besideCells(lines []string, s scale, before string, cells []
 	return lines
 }
 
-// drawCode draws the code below the board on which it is guessed, in width cells; the
-// own one is made there.
+// drawCode draws the code below the board on which it is guessed, in width cells. The reader's own
+// code is entered there.
 func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	before, cells := style.Blanks(s.left), g.secret(g.View.Boards[owner], s)
 	label := g.Say(prose.T("code"))
@@ -216,8 +216,8 @@ func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	return g.besideCells(nil, s, before, cells, style.Blanks(s.before)+label)
 }
 
-// secret draws the code that a player made: question marks if it is hidden, dots if it
-// is not made yet.
+// secret draws the code that a player made: question marks if it is hidden, dots if it is not made
+// yet.
 func (g *guessRows) secret(one Board, s scale) []string {
 	switch {
 	case one.Code != "":

@@ -9,16 +9,15 @@ import (
 	"parlor/tui/style"
 )
 
-// symbols draws the symbols and answers of a table, and says what they mean. A symbol is
-// drawn once.
+// symbols draws the symbols and answers of a table, and explains them. Each symbol is drawn once
+// and cached.
 type symbols struct {
 	*position
 
 	cells map[cell]string
 }
 
-// cell is one line of a symbol: what stands left and right of it, and
-// whether that is on this line.
+// cell is one line of a symbol: the text on its left and right, and whether they are on this line.
 type cell struct {
 	symbol      byte
 	left, right string
@@ -54,7 +53,7 @@ func (p *symbols) drawCell(one cell) string {
 	return p.kind.Paint(p.Theme, one.symbol).Render(text)
 }
 
-// emblem draws a code.
+// emblem draws a code as the emblem of the game.
 func (k *Kind) emblem(theme *style.Theme) []string {
 	const places = 4
 	row := ""
@@ -64,7 +63,7 @@ func (k *Kind) emblem(theme *style.Theme) []string {
 	return []string{"", row, ""}
 }
 
-// addCell adds one symbol to the lines of a row, and shows it in the middle one.
+// addCell adds a symbol to the lines of a row. The text is on the middle line.
 func (p *symbols) addCell(lines []string, symbol byte, left, right string) {
 	for part := range lines {
 		lines[part] += p.drawn(cell{symbol, left, right, part == len(lines)/2})
@@ -84,7 +83,7 @@ func (p *symbols) code(text string, s scale) []string {
 	return lines
 }
 
-// join adds a text to each line.
+// join appends a text to each line.
 func join(lines []string, text string) {
 	if text == "" {
 		return
@@ -94,7 +93,7 @@ func join(lines []string, text string) {
 	}
 }
 
-// blank draws a row of marks, one where each symbol would be.
+// blank draws a mark for each symbol of a row.
 func (p *symbols) blank(mark string, s scale) []string {
 	side := style.Blanks((s.cell - 1) / 2)
 	lines := make([]string, s.tall)
@@ -102,8 +101,8 @@ func (p *symbols) blank(mark string, s scale) []string {
 	return lines
 }
 
-// pegs are shapes: ● right place, ○ wrong place. In digits they are counted
-// behind their shapes.
+// pegs draws an answer: ● for a right place, ○ for a wrong place. As numbers, the counts follow the
+// shapes.
 func (p *symbols) pegs(answer codebreak.Pegs, s scale) string {
 	if s.counts {
 		return p.Theme.Strong.Render("●"+strconv.Itoa(answer.Black)) + p.Theme.Text.Render("○"+strconv.Itoa(answer.White))
@@ -119,7 +118,7 @@ func (p *symbols) pegTexts() []string {
 	return []string{"● " + p.Say(p.kind.Right), "○ " + p.Say(p.kind.Elsewhere)}
 }
 
-// pegLines returns them in lines of the given cells.
+// pegLines returns pegTexts wrapped to the given cells.
 func (p *symbols) pegLines(cells int) (lines []string) {
 	for _, text := range p.pegTexts() {
 		lines = append(lines, style.Wrapped(text, p.Theme.Faint, cells)...)
@@ -127,7 +126,7 @@ func (p *symbols) pegLines(cells int) (lines []string) {
 	return lines
 }
 
-// pegItems returns them as items of a line.
+// pegItems returns pegTexts as items of a line.
 func (p *symbols) pegItems() (items []string) {
 	for _, text := range p.pegTexts() {
 		items = append(items, p.Theme.Faint.Render(text))
@@ -135,16 +134,16 @@ func (p *symbols) pegItems() (items []string) {
 	return items
 }
 
-// chip draws a symbol that can be clicked, with a text behind it.
+// chip draws a symbol that can be clicked, followed by a text.
 func (p *symbols) chip(symbol byte, side, behind string) string {
 	return board.Value(p.drawn(cell{symbol, side, side, true})+behind, string(symbol))
 }
 
-// known reports whether nothing needs to be told of the symbols: they have no names, and
-// none is to be chosen now.
+// known reports whether the symbols need no explanation: they have no names, and the player does
+// not choose one now.
 func (p *symbols) known() bool { return p.kind.Name == nil && !p.Yours() }
 
-// chips names the symbols in columns, as many as fit, unless they are known.
+// chips returns the symbols with their names in columns, as many as fit, unless they are known.
 func (p *symbols) chips(width int) []string {
 	if p.known() {
 		return nil
@@ -156,7 +155,7 @@ func (p *symbols) chips(width int) []string {
 		}
 		behind = 1 + style.Column(8, names...)
 	} else if lines := (3*len(names) + width - 1) / width; lines > 1 {
-		width = 3 * ((len(names) + lines - 1) / lines) // as many on each line
+		width = 3 * ((len(names) + lines - 1) / lines) // the same number on each line
 	}
 	items := make([]string, len(names))
 	for i, name := range names {
@@ -165,8 +164,8 @@ func (p *symbols) chips(width int) []string {
 	return style.Flow(items, width, 0)
 }
 
-// shortChips returns the symbols as items of a line, unless they are known; with their names
-// if they have any and named is set.
+// shortChips returns the symbols as items of a line, unless they are known, with their names if
+// named is set.
 func (p *symbols) shortChips(named bool) (items []string) {
 	line := ""
 	if p.known() {

@@ -9,15 +9,13 @@ import (
 	"parlor/tui/style"
 )
 
-// compact returns the size of tiles in one row: a letter, the text of the tile, and a dot
-// behind it if it lies open. In the cells between the tiles are the marks of the one that
-// the next key acts on.
+// compact returns the size of tiles in one line: a letter, the text of the tile, and a dot if it is
+// open. The marks of the tile for the next key are in the gaps.
 func compact() Size { return Size{Width: 3, Gap: 1} }
 
 const openMark, markLeft, markRight = "•", "›", "‹"
 
-// Rows are the rows of a rack of compact tiles, with as nearly as can be the same number of
-// tiles in each.
+// Rows describes how a rack of compact tiles is divided into rows, as evenly as possible.
 type Rows struct {
 	Width       int // cells
 	Rows        int
@@ -35,13 +33,12 @@ func (l Length) Rows(width int) Rows {
 	return Rows{width, rows, max(1, (n+rows-1)/rows)}
 }
 
-// HasGap reports whether one of the gaps lies in the given row. Rows are numbered from 0, gaps
-// from 1.
+// HasGap reports whether one of the gaps is in the given row. Rows count from 0, gaps from 1.
 func (r Rows) HasGap(gaps []int, row int) bool {
 	return slices.ContainsFunc(gaps, func(gap int) bool { return min((gap-1)/r.TilesPerRow, r.Rows-1) == row })
 }
 
-// DrawCompact returns the compact tiles of a rack row by row.
+// DrawCompact returns the compact tiles of a rack by row.
 func (d *Drawer) DrawCompact(rack Rack, rows Rows) []string {
 	return d.cache.At(100*int(rack.Seat), key{rack: rack, rows: rows}, func() []string { return slices.Clip(d.compactTiles(rack, rows)) })
 }
@@ -72,7 +69,7 @@ func (d *Drawer) compactTiles(rack Rack, rows Rows) []string {
 	return lines
 }
 
-// DrawPlaces returns the labels of a rack of compact tiles row by row.
+// DrawPlaces returns the labels of a rack of compact tiles by row.
 func (d *Drawer) DrawPlaces(rack Rack, rows Rows) []string {
 	lines := make([]string, rows.Rows)
 	places, cells := rack.places(compact()), rows.TilesPerRow*compact().pitch()
@@ -87,14 +84,14 @@ func (d *Drawer) DrawPlaces(rack Rack, rows Rows) []string {
 	return lines
 }
 
-// compactTile is a compact tile as it is drawn.
+// compactTile is a compact tile as drawn.
 type compactTile struct {
 	body    string
-	wide    bool // takes the cell behind it too
+	wide    bool // also uses the cell after it
 	pointed bool
 }
 
-// joint returns what is between two compact tiles, either of which may not exist.
+// joint returns the text between two compact tiles. Either may be missing.
 func (d *Drawer) joint(left, right compactTile) string {
 	switch {
 	case left.wide:
@@ -107,10 +104,10 @@ func (d *Drawer) joint(left, right compactTile) string {
 	return " "
 }
 
-// compactTile returns a tile at rest, or in the frame of its fall.
+// compactTile returns a tile at rest, or in a frame of its fall.
 func (d *Drawer) compactTile(tile Tile) compactTile {
 	ink, text := d.inks.of(tile), tile.Text
-	if utf8.RuneCountInString(text) >= compact().Width { // a number typed for it needs its mark less than its room
+	if utf8.RuneCountInString(text) >= compact().Width { // a typed number needs its space more than its mark
 		text = strings.TrimSuffix(text, "?")
 	}
 	if tile.Frames > 0 {
@@ -128,7 +125,7 @@ func (d *Drawer) compactTile(tile Tile) compactTile {
 	}
 }
 
-// fallingCompact returns a compact tile some frames before it rests.
+// fallingCompact returns a compact tile in one of the frames before it rests.
 func fallingCompact(tile Tile, ink ink) string {
 	const blank = "   "
 	switch {

@@ -10,24 +10,23 @@ import (
 	"parlor/tui/style"
 )
 
-// Rack is a rack as it is drawn.
+// Rack is a rack to draw.
 type Rack struct {
 	Seat  engine.Seat
-	Tiles []Tile // in their order; a tile that stands apart is the last one
-	Apart bool   // the last tile stands apart from the rack
+	Tiles []Tile // in order; a separate tile comes last
+	Apart bool   // the last tile is separate from the rack
 
-	// ApartLabel is the label of the tile that stands apart; ApartShort replaces it below
-	// a tile that is narrower.
+	// ApartLabel is the label of the separate tile; ApartShort replaces it below a narrow tile.
 	ApartLabel, ApartShort string
-	OpenLabel              string // replaces the numbers of open tiles where it has room; may be empty
-	Gaps                   []int  // where a tile may go, counted from 1 for the gap left of the first tile
-	Gap                    int    // the index in Gaps of the chosen one
+	OpenLabel              string // replaces the numbers of open tiles if it fits; may be empty
+	Gaps                   []int  // where a tile may be placed; 1 is the gap left of the first tile
+	Gap                    int    // index in Gaps of the chosen one
 }
 
 // Length returns the length of the rack.
 func (r Rack) Length() Length { return Length{len(r.row()), r.Apart} }
 
-// row returns the tiles but for the one that stands apart.
+// row returns the tiles without the separate one.
 func (r Rack) row() []Tile {
 	if r.Apart {
 		return r.Tiles[:len(r.Tiles)-1]
@@ -40,10 +39,10 @@ func (r Rack) same(other Rack) bool {
 		r.ApartShort == other.ApartShort && r.OpenLabel == other.OpenLabel && slices.Equal(r.Tiles, other.Tiles) && slices.Equal(r.Gaps, other.Gaps)
 }
 
-// Length is how long a rack is, in tiles.
+// Length is the length of a rack, in tiles.
 type Length struct {
 	Tiles int
-	Apart bool // one more tile stands apart
+	Apart bool // there is also a separate tile
 }
 
 const (
@@ -51,10 +50,10 @@ const (
 	// gap goes.
 	Margin = 1
 
-	aside = 2 // cells between a rack and the tile that stands apart
+	aside = 2 // cells between a rack and the separate tile
 )
 
-// Cells returns how wide a rack is at a size.
+// Cells returns the width of a rack at a size.
 func (l Length) Cells(s Size) int {
 	cells := Margin + l.Tiles*s.pitch()
 	if l.Apart {
@@ -63,8 +62,8 @@ func (l Length) Cells(s Size) int {
 	return cells
 }
 
-// Fitting returns the largest size below [Large] at which all racks have at most this number
-// of cells, and whether there is one.
+// Fitting returns the largest size below [Large] at which all racks fit into the given cells, and
+// whether there is one.
 func Fitting(all []Length, cells int, tall bool) (s Size, fits bool) {
 	for _, s = range []Size{{5, 1, tall}, {5, 0, tall}, {4, 0, tall}} {
 		if Fit(all, s, cells) {
@@ -74,12 +73,12 @@ func Fitting(all []Length, cells int, tall bool) (s Size, fits bool) {
 	return s, false
 }
 
-// Fit reports whether all racks have at most this number of cells at a size.
+// Fit reports whether all racks fit into the given cells at a size.
 func Fit(all []Length, s Size, cells int) bool {
 	return !slices.ContainsFunc(all, func(l Length) bool { return l.Cells(s) > cells })
 }
 
-// Drawer draws racks. It draws a rack again only when it changes.
+// Drawer draws racks. It redraws a rack only when it changes.
 type Drawer struct {
 	theme *style.Theme
 	zone  func(seat engine.Seat, place int) string
@@ -87,17 +86,17 @@ type Drawer struct {
 	cache board.Cache[key, []string]
 }
 
-// New returns a drawer. The tiles in racks, but not those that stand apart, can be clicked:
-// zone returns the name of a tile for [board.Zone]. Places count from 1.
+// New returns a Drawer. Tiles in racks can be clicked, separate tiles cannot: zone returns the name
+// of a tile for [board.Zone]. Places count from 1.
 func New(theme *style.Theme, zone func(seat engine.Seat, place int) string) *Drawer {
 	return &Drawer{theme: theme, zone: zone, inks: newInks(theme)}
 }
 
-// key is what lines of a rack are drawn from.
+// key holds what determines the lines of a rack.
 type key struct {
 	rack Rack
-	size Size // zero in compact rows
-	rows Rows // zero in whole tiles
+	size Size // zero for compact rows
+	rows Rows // zero for whole tiles
 }
 
 // Same implements board.Source.
@@ -105,7 +104,7 @@ func (k key) Same(other key) bool {
 	return k.size == other.size && k.rows == other.rows && k.rack.same(other.rack)
 }
 
-// Tile returns a tile by itself.
+// Tile draws a single tile.
 func (d *Drawer) Tile(tile Tile, s Size) []string { return s.draw(tile, d.inks.of(tile)) }
 
 // Edge returns a text in the style of the edges of tiles of a colour.
@@ -119,7 +118,7 @@ func (d *Drawer) Chip(color Color) string {
 	return d.Edge(color, e.left+color.Letter()+e.right)
 }
 
-// Draw returns a rack of whole tiles and a row of labels below it, in at most Cells cells.
+// Draw returns a rack of whole tiles and a line of labels below it, in at most Cells cells.
 func (d *Drawer) Draw(rack Rack, s Size) []string {
 	return d.cache.At(100*int(rack.Seat)+10*s.Height()+s.Width, key{rack: rack, size: s}, func() []string {
 		return slices.Clip(append(d.tiles(rack, s), d.inked(rack.labels(s))))
@@ -162,13 +161,13 @@ func (d *Drawer) tiles(rack Rack, s Size) []string {
 	return drawn
 }
 
-// zoneBytes is about how long the marks of a zone are.
+// zoneBytes is the approximate length of the marks of a zone.
 const zoneBytes = 44
 
-// labelRow is a row of labels, one rune for each cell.
+// labelRow is a line of labels, one rune per cell.
 type labelRow []rune
 
-// put writes a text at a cell, as far as the row goes.
+// put writes a text from a cell on, up to the end of the line.
 func (m labelRow) put(at int, text string) {
 	for i, r := range []rune(text) {
 		if at+i < len(m) {
@@ -177,8 +176,8 @@ func (m labelRow) put(at int, text string) {
 	}
 }
 
-// labels returns the row below a rack: the numbers of the places, the marker of what is
-// chosen, the gaps where a tile may go, and the label of what stands apart.
+// labels returns the line below a rack: the position numbers, the marker of the choice, the gaps
+// where a tile may be placed, and the label of the separate tile.
 func (r Rack) labels(s Size) labelRow {
 	row := r.places(s)
 	if r.Apart {
@@ -193,7 +192,7 @@ func (r Rack) labels(s Size) labelRow {
 	return row
 }
 
-// places returns the labels of a rack but for that of what stands apart.
+// places returns the labels of a rack without that of the separate tile.
 func (r Rack) places(s Size) labelRow {
 	row := labelRow(strings.Repeat(" ", r.Length().Cells(s)))
 	wide := style.Width(r.OpenLabel)
@@ -220,7 +219,7 @@ func (r Rack) places(s Size) labelRow {
 	return row
 }
 
-// inked returns a row of labels with its marker in another colour.
+// inked returns a line of labels with its marker in another colour.
 func (d *Drawer) inked(row labelRow) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
 		return d.theme.Faint.Render(before) + d.theme.Accent.Render("▲") + d.theme.Faint.Render(after)

@@ -14,7 +14,7 @@ import (
 type Color uint8
 
 // The colours of tiles. Black tiles have heavy square corners and a B, white ones light round
-// corners and a W, so that they differ without colour too.
+// corners and a W, so that they differ even without colour.
 const (
 	Black Color = iota
 	White
@@ -28,24 +28,24 @@ func (c Color) Letter() string {
 	return "W"
 }
 
-// Tile is a tile as it is drawn.
+// Tile is a tile to draw.
 type Tile struct {
 	Color   Color
-	Open    bool   // it lies flat; a hidden one stands upright
+	Open    bool   // it is turned up; a hidden tile stands upright
 	Pointed bool   // the next key acts on it
-	Focused bool   // and asks for a decision
-	Frames  int    // of its fall that are still to come
+	Focused bool   // the next key acts on it, and the player must decide
+	Frames  int    // remaining frames of its fall
 	Text    string // up to three narrow runes
 }
 
-// Size is how the tiles of a rack are drawn.
+// Size is the size of the tiles of a rack.
 type Size struct {
-	Width int  // 5 or 4 cells, or those of Large
+	Width int  // 5, 4 or that of Large
 	Gap   int  // cells between two tiles
-	Tall  bool // three rows, or five if large; otherwise two
+	Tall  bool // three lines, or five if large; otherwise two
 }
 
-// largeWidth is the width of a tile in a window with room to spare.
+// largeWidth is the width of the largest tiles.
 const largeWidth = 7
 
 // Large returns the largest size.
@@ -55,7 +55,7 @@ func (s Size) large() bool { return s.Tall && s.Width >= largeWidth }
 
 func (s Size) pitch() int { return s.Width + s.Gap }
 
-// Height returns the number of rows of a tile.
+// Height returns the number of lines of a tile.
 func (s Size) Height() int {
 	switch {
 	case s.large():
@@ -66,7 +66,7 @@ func (s Size) Height() int {
 	return 2
 }
 
-// edges are the lines that tiles of a colour are drawn with.
+// edges holds the line characters of tiles of a colour.
 type edges struct{ topLeft, topRight, left, right, bottomLeft, bottomRight, flat string }
 
 func edgesOf(color Color) edges {
@@ -76,13 +76,13 @@ func edgesOf(color Color) edges {
 	return edges{"╭", "╮", "│", "│", "╰", "╯", "─"}
 }
 
-// ink is the styles of the parts of a tile.
+// ink holds the styles of the parts of a tile.
 type ink struct{ edge, face, number pen }
 
-// inks are all inks of a theme, made once: each drawing needs hundreds.
+// inks caches all inks of a theme, because each drawing needs hundreds.
 type inks map[look]ink
 
-// look is what an ink depends on.
+// look is what determines an ink.
 type look struct {
 	color   Color
 	open    bool
@@ -100,7 +100,7 @@ func newInks(theme *style.Theme) inks {
 		edge, face := newPen(on.Foreground(line)), newPen(on.Foreground(text).Bold(true))
 		under := newPen(on.Foreground(text).Underline(true))
 		marked := newPen(theme.Accent.Reverse(true))
-		if theme.Contrast { // against its own tile: the screen's ink may be the tile's
+		if theme.Contrast { // in contrast to the tile: the text colour of the screen may be the colour of the tile
 			marked = newPen(on.Foreground(text).Bold(true).Reverse(true))
 		}
 		all[look{color: color}] = ink{edge, face, face}
@@ -114,7 +114,7 @@ func newInks(theme *style.Theme) inks {
 
 func (i inks) of(tile Tile) ink { return i[look{tile.Color, tile.Open, tile.Focused}] }
 
-// pen writes in one style.
+// pen writes text in one style.
 type pen struct{ on, off string }
 
 func newPen(textStyle lipgloss.Style) pen {
@@ -124,13 +124,12 @@ func newPen(textStyle lipgloss.Style) pen {
 
 func (p pen) write(text string) string { return p.on + text + p.off }
 
-// inner returns the inside of a tile: a number between two texts, the first of which has a
-// pen of its own.
+// inner returns the inside of a tile: a number between two texts. The first text has its own pen.
 func (i ink) inner(first pen, before, number, after string) string {
 	return first.on + before + first.off + i.number.on + number + i.number.off + i.face.on + after + i.face.off
 }
 
-// draw returns a tile at rest, or in the frame of its fall, in Height rows of Width cells.
+// draw returns a tile at rest, or in a frame of its fall, in Height lines of Width cells.
 func (s Size) draw(tile Tile, ink ink) []string {
 	if tile.Frames > 0 {
 		return s.falling(tile, ink)
@@ -157,7 +156,7 @@ func (s Size) resting(tile Tile, ink ink) []string {
 	return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right)}
 }
 
-// drawLarge returns a tile of five rows, of which an open one fills the lower three.
+// drawLarge returns a tile of five lines. An open tile fills the lower three.
 func (s Size) drawLarge(tile Tile, top, on string, ink ink) []string {
 	e := edgesOf(tile.Color)
 	face := ink.edge.write(e.left) + on + ink.edge.write(e.right)
@@ -170,8 +169,8 @@ func (s Size) drawLarge(tile Tile, top, on string, ink ink) []string {
 	return []string{top, empty, face, empty, bottom}
 }
 
-// falling returns a tile some frames before it rests: upright, then on its edge, then as it
-// will rest but without its text. A hidden tile is not there before it comes.
+// falling returns a tile in one of the frames before it rests: upright, then on its edge, then as
+// it will rest but without its text. A hidden tile is invisible before it arrives.
 func (s Size) falling(tile Tile, ink ink) []string {
 	rows := slices.Repeat([]string{strings.Repeat(" ", s.Width)}, s.Height())
 	tile.Text = ""
@@ -188,7 +187,7 @@ func (s Size) falling(tile Tile, ink ink) []string {
 	return rows
 }
 
-// flat returns an open tile in one row: its letter and its text on a tray.
+// flat returns an open tile in one line: its letter and its text on a tray.
 func (s Size) flat(tile Tile, ink ink) string {
 	e := edgesOf(tile.Color)
 	left := e.bottomLeft + tile.Color.Letter()
