@@ -21,8 +21,8 @@ func gone(t *testing.T, since time.Duration) (anna, bo *client) {
 	return anna, bo
 }
 
-// TestSomebodyIsAway shows what can be done about it, and when, in all sizes.
-func TestSomebodyIsAway(t *testing.T) {
+// TestAbsentPlayer shows what can be done about it, and when, in all sizes.
+func TestAbsentPlayer(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T) *client{
 		"just gone":          func(t *testing.T) *client { anna, _ := gone(t, 2*time.Second); return anna },
 		"gone for a while":   func(t *testing.T) *client { anna, _ := gone(t, 2*time.Minute); return anna },
@@ -50,7 +50,7 @@ func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 		anna.reads("Press Esc, then b to let a bot play. You can claim a forfeit in 3:")
 		anna.press("esc", "b")
 		anna.reads("bo is away. A bot is playing for them.", "anna let a bot play for bo until they return.")
-		bo = sit(t, bo.house, "bo", false)
+		bo = sit(t, bo.testLobby, "bo", false)
 		bo.press("enter")
 		anna.settle()
 		anna.shows("bo is back.")
@@ -101,7 +101,7 @@ func TestASubstituteBotIsMarked(t *testing.T) {
 		anna.shows("bot for bo")
 		anna.reads("bot for bo: took")
 		anna.lacks("A bot plays for bo in")
-		bo = sit(t, bo.house, "bo", false)
+		bo = sit(t, bo.testLobby, "bo", false)
 		bo.press("enter")
 		bo.reads("bot for bo: took")
 		anna.settle()

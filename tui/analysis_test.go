@@ -30,7 +30,7 @@ func analyses(slow time.Duration) insight.Analyse {
 // curious is anna in a history whose matches can be analysed.
 func curious(t *testing.T, analyse insight.Analyse, width, height int) *client {
 	t.Helper()
-	s := sitWith(t, house(t), "anna", false, program.Session{History: library(t), Person: "key:anna", Analyse: analyse})
+	s := sitWith(t, testLobby(t), "anna", false, program.Session{History: library(t), Person: "key:anna", Analyse: analyse})
 	s.take(tea.WindowSizeMsg{Width: width, Height: height})
 	s.press("y")
 	return s
@@ -87,7 +87,7 @@ func TestNoInsightIntoAVoidMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		kept := library(t)
 		kept.matches[0].Void, kept.matches[0].Winners = lobby.VoidServer, []engine.Seat{}
-		s := sitWith(t, house(t), "anna", false, program.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
+		s := sitWith(t, testLobby(t), "anna", false, program.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
 		s.press("y", "i")
 		s.shows("This match is void: the server could not continue the room. There is no", "analysis.")
 		s.shows("History")

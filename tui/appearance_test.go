@@ -299,7 +299,7 @@ func TestThemesCanBeRead(t *testing.T) {
 func TestTheHallChangesHowItLooks(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var kept []screen.Settings
-		l := house(t)
+		l := testLobby(t)
 		keep := func(settings screen.Settings) { kept = append(kept, settings) }
 		s := sitWith(t, l, "anna", false, program.Session{Keep: keep})
 		usual := s.root.View().Content
@@ -380,7 +380,7 @@ func walk(t *testing.T, names []string) {
 // walkOther goes over the tables of the other games.
 func walkOther(t *testing.T, names []string) {
 	t.Helper()
-	l := house(t)
+	l := testLobby(t)
 	anna, bo := sit(t, l, names[0], false), sit(t, l, names[1], false)
 	for _, game := range []struct {
 		number, code string

@@ -214,9 +214,9 @@ func TestMutingWhileReading(t *testing.T) {
 	})
 }
 
-func TestTalkInTheHall(t *testing.T) {
+func TestLobbyChat(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("s", "h")
 		anna.shows("No messages yet.", "Say: h", "enter send to the lobby · esc close · ↑↓ messages")
@@ -241,11 +241,11 @@ func TestTalkInTheHall(t *testing.T) {
 	})
 }
 
-// TestWhatWasSaidInTheHallMeanwhile: a player who comes back from a table is told how much
+// TestLobbyChatWhileInARoom: a player who comes back from a table is told how much
 // that was, unless all of it is on the screen.
-func TestWhatWasSaidInTheHallMeanwhile(t *testing.T) {
+func TestLobbyChatWhileInARoom(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		says := func(words ...string) {
 			for _, word := range words {

@@ -14,7 +14,7 @@ import (
 // TestAClaimIsTold in the help before it can be made, and at the end of the match.
 func TestAClaimIsTold(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sitWith(t, l, "anna", false, program.Session{Settings: screen.Settings{Still: true}}), sit(t, l, "bo", false)
 		anna.press("n", "2")
 		bo.press("p")
@@ -37,7 +37,7 @@ func TestAClaimIsTold(t *testing.T) {
 func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 	for name, clock := range map[string]time.Duration{"rated": 30 * time.Second, "two minutes": 2 * time.Minute} {
 		in(t, func(t *testing.T) {
-			l := house(t)
+			l := testLobby(t)
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 			plan := lobby.NewPlan(lobby.RoomSettings(), kits()[0].Game)
 			plan.Seats, plan.Clock, plan.Absent, plan.Rated, plan.Usual = 2, clock, lobby.AbsentClock, name == "rated", false
@@ -72,7 +72,7 @@ func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 func TestAClaimIsRemembered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		match := claimed(t)
-		s := reader(t, &shelf{matches: []lobby.Finished{match}})
+		s := reader(t, &memHistory{matches: []lobby.Finished{match}})
 		s.shows("bo was away for too long and forfeited.")
 		s.press("enter", "end")
 		s.shows("bo was away for too long and forfeited. bo")

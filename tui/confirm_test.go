@@ -105,7 +105,7 @@ func TestKeysTypedAheadDoNotResign(t *testing.T) {
 // once the match is over.
 func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}})
 		if err != nil {
@@ -138,7 +138,7 @@ func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 // does not play on. That is possible by today's rules.
 func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := houseOf(t, local.Config{Games: []engine.Game{davinci.Rules().Game()}})
+		l := testLobbyWith(t, local.Config{Games: []engine.Game{davinci.Rules().Game()}})
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}})
 		if err != nil {
@@ -168,7 +168,7 @@ func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 // TestTheLastPersonIsToldThatItEnds: bots do not play on by themselves.
 func TestTheLastPersonIsToldThatItEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		handle, err := lobby.Ask(t.Context(), s.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}})
 		if err != nil {
 			t.Fatal(err)

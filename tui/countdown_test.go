@@ -52,7 +52,7 @@ func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 // runs, and none when it does not.
 func TestACountdownHasOneTick(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		begin := func() {
 			anna.press("n", "o", "up", "up", "up", "up", "up", "left", "left", "left", "left", "enter", "b", "enter")
@@ -86,7 +86,7 @@ func TestACountdownHasOneTick(t *testing.T) {
 // soon, else in minutes; then nothing is drawn until there is one less.
 func TestAClockIsShownAsItIsNeeded(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo, gus := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", false)
 		anna.press("p")
 		bo.press("p")

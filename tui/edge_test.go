@@ -12,7 +12,7 @@ import (
 // TestTheLargestScreen: the cells right of it and below are no part of it.
 func TestTheLargestScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, house(t), "anna", false)
+		anna := sit(t, testLobby(t), "anna", false)
 		anna.press("1", "up")
 		anna.take(tea.WindowSizeMsg{Width: board.MaxWidth, Height: board.MaxHeight})
 		fits(t, anna)

@@ -6,26 +6,26 @@ import (
 	"parlor/lobby"
 )
 
-// TestAnEmptyHallHelps: without rooms and other people, the lobby says what one can do
+// TestEmptyLobbyHelps: without rooms and other people, the lobby says what one can do
 // now, and the keys do it.
-func TestAnEmptyHallHelps(t *testing.T) {
-	inSizes(t, "alone", func(t *testing.T) *client { return sit(t, house(t), "anna", false) })
+func TestEmptyLobbyHelps(t *testing.T) {
+	inSizes(t, "alone", func(t *testing.T) *client { return sit(t, testLobby(t), "anna", false) })
 	inSizes(t, "with others", func(t *testing.T) *client {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		sit(t, l, "bo", false)
 		anna.settle()
 		return anna
 	})
 	in(t, func(t *testing.T) {
-		anna := sit(t, house(t), "anna", false)
+		anna := sit(t, testLobby(t), "anna", false)
 		anna.shows("There are no rooms. Until others come, you can:")
 		anna.press("x", "1", "enter")
 		anna.settle()
 		anna.shows("anna's table", "bot · 0 of 4")
 	})
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		everybody(anna, bo)
 		anna.shows("There are no rooms. You can:", "challenge a player who is here")

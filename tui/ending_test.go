@@ -61,7 +61,7 @@ func codeOf(s *client) []string {
 // four is the last of four players of a match of one game, after the others left.
 func four(t *testing.T) *client {
 	t.Helper()
-	l := house(t)
+	l := testLobby(t)
 	host := sit(t, l, "anna", false)
 	handle, err := lobby.Ask(t.Context(), host.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true, Options: engine.Options{"rounds": "2"}}})
 	if err != nil {
@@ -115,7 +115,7 @@ func TestTheEndGoesStepByStep(t *testing.T) {
 // key goes on sooner.
 func TestTheEndGoesOnByItself(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sitWith(t, l, "anna", false, program.Session{}), sitWith(t, l, "bo", false, program.Session{})
 		gus := sitWith(t, l, "gus", true, program.Session{})
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true}})
@@ -158,9 +158,9 @@ func (s *client) sees(texts ...string) {
 	}
 }
 
-// TestNobodyWaitsForSomebodysScene: the others begin the next match, and with it
+// TestFinalSceneDelaysNoOne: the others begin the next match, and with it
 // the scene ends, wherever it was.
-func TestNobodyWaitsForSomebodysScene(t *testing.T) {
+func TestFinalSceneDelaysNoOne(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "1"}})
 		crack(anna, bo)
@@ -195,7 +195,7 @@ func TestTheLastStepAwaitsWhoComesLate(t *testing.T) {
 
 // keeper is a journal that puts matches that have ended on a shelf, and moves the
 // ratings of those that count by 12.
-type keeper struct{ shelf *shelf }
+type keeper struct{ history *memHistory }
 
 func (k keeper) Append(_ context.Context, _ string, entry lobby.Entry) error {
 	match := entry.Ended
@@ -209,7 +209,7 @@ func (k keeper) Append(_ context.Context, _ string, entry lobby.Entry) error {
 			match.Moved = append(match.Moved, lobby.RatingChange{Before: 1611, After: 1599})
 		}
 	}
-	k.shelf.matches = append(k.shelf.matches, *match)
+	k.history.matches = append(k.history.matches, *match)
 	return nil
 }
 
@@ -230,9 +230,9 @@ func rated(t *testing.T, settings screen.Settings) (anna, bo, gus *client) {
 // ratedBy is rated in a lobby of a configuration.
 func ratedBy(t *testing.T, settings screen.Settings, config local.Config) (anna, bo, gus *client) {
 	t.Helper()
-	kept := &shelf{}
+	kept := &memHistory{}
 	config.Journal, config.History = keeper{kept}, kept
-	l := houseOf(t, config)
+	l := testLobbyWith(t, config)
 	session := program.Session{History: kept, Settings: settings, Analyse: analyses(0)}
 	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
 	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}}})
@@ -277,7 +277,7 @@ func TestARatedMatchEndsWithTheRatings(t *testing.T) {
 // checked.
 func TestTheRecordIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := houseOf(t, local.Config{Records: &lobby.RecordConfig{}})
+		l := testLobbyWith(t, local.Config{Records: &lobby.RecordConfig{}})
 		cy, di := sit(t, l, "cy", false), sit(t, l, "di", false)
 		cy.press("1")
 		di.press("p")
@@ -325,9 +325,9 @@ func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
 	})
 }
 
-// TestTheHallIsAKeyAway: a player who leaves after a match gives the seat up, and the
+// TestLobbyKeyAfterAMatch: a player who leaves after a match gives the seat up, and the
 // others go on looking at the end.
-func TestTheHallIsAKeyAway(t *testing.T) {
+func TestLobbyKeyAfterAMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := rated(t, screen.Settings{Still: true})
 		anna.press("y")

@@ -16,7 +16,7 @@ const moves = "One moment: the room is moving to another node."
 // is being typed.
 func TestARoomThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}}})
 		if err != nil {

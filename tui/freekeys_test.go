@@ -20,7 +20,7 @@ func TestFreeKeysAreDocumented(t *testing.T) {
 	}
 	in(t, func(t *testing.T) {
 		c := famous()
-		s := sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{History: c, Person: "key:anna"})
+		s := sitWith(t, testLobbyWith(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{History: c, Person: "key:anna"})
 		for _, row := range []struct{ screen, keys, title string }{
 			{"lobby", "", "Here now"},
 			{"leaderboard", "l", "Leaderboard"},

@@ -23,7 +23,7 @@ import (
 // gameNight is anna, the host, bo and gus at a game night of hers.
 func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *client) {
 	t.Helper()
-	l := house(t)
+	l := testLobby(t)
 	anna, bo, gus = sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", true)
 	hold, err := lobby.Ask(t.Context(), anna.visit, lobby.OpenGameNight{Plan: plan})
 	if err != nil {
@@ -59,7 +59,7 @@ func atResults(t *testing.T, host *client) *client {
 		}
 		return all
 	}
-	bo := sitWith(t, host.house, "bo", false, program.Session{Highlights: moments})
+	bo := sitWith(t, host.testLobby, "bo", false, program.Session{Highlights: moments})
 	bo.settle()
 	bo.press("c")
 	for _, letter := range "AAAAAA" {
@@ -109,9 +109,14 @@ func TestGameNights(t *testing.T) {
 		return anna
 	}
 	for name, prepare := range map[string]func(t *testing.T) *client{
-		"form": func(t *testing.T) *client { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
+		"form": func(t *testing.T) *client {
+			s := sit(t, testLobby(t), "anna", false)
+			s.press("e")
+			s.settle()
+			return s
+		},
 		"form with shares": func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("e", "down", "left", "left", "down", "right")
 			s.settle()
 			return s
@@ -136,11 +141,11 @@ func TestGameNights(t *testing.T) {
 		},
 		"closing board": func(t *testing.T) *client {
 			anna := over(t)
-			hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
+			hold, err := lobby.Ask(t.Context(), sit(t, anna.testLobby, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return sitWith(t, anna.house, "board", true, program.Session{GameNight: hold, Board: true})
+			return sitWith(t, anna.testLobby, "board", true, program.Session{GameNight: hold, Board: true})
 		},
 		"controls": func(t *testing.T) *client {
 			anna, bo, gus := played(t)
@@ -176,7 +181,7 @@ func TestGameNights(t *testing.T) {
 		"seven people": func(t *testing.T) *client {
 			anna, bo, gus := gameNight(t, plan)
 			for _, name := range []string{"cy", "dee", "eve", "fay"} {
-				if _, err := lobby.Ask(t.Context(), sit(t, anna.house, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
+				if _, err := lobby.Ask(t.Context(), sit(t, anna.testLobby, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -199,7 +204,7 @@ func TestGameNights(t *testing.T) {
 func knockout(t *testing.T, later time.Duration) *client {
 	anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Format: lobby.GameNightKnockout, Games: []string{"kodeknacker"}})
 	for _, name := range []string{"cy", "dee", "eve", "fay"} {
-		if _, err := lobby.Ask(t.Context(), sit(t, anna.house, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), sit(t, anna.testLobby, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -272,7 +277,7 @@ func practises(t *testing.T) *client {
 func calledAway(t *testing.T) *client {
 	t.Helper()
 	gus := practises(t)
-	anna := sit(t, gus.house, "anna", false)
+	anna := sit(t, gus.testLobby, "anna", false)
 	if night, err := lobby.Ask(t.Context(), anna.visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
 		t.Fatal(err)
 	} else if _, open := <-night.Updates(); !open {
@@ -308,7 +313,7 @@ func TestPracticeKeepsThePlace(t *testing.T) {
 			t.Error("gus is still called away")
 		}
 		practice := "DDDDDD" // the code that comes after those of the night and its first table
-		if gus.house.Has(t.Context(), lobby.Identity{ID: "gus"}, practice) {
+		if gus.testLobby.Has(t.Context(), lobby.Identity{ID: "gus"}, practice) {
 			t.Error("the room for practice is open")
 		}
 	})
@@ -374,7 +379,7 @@ func TestBoards(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				in(t, func(t *testing.T) {
-					l := house(t)
+					l := testLobby(t)
 					host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Bots: 1}})
 					if err != nil {
 						t.Fatal(err)
@@ -439,11 +444,11 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 func TestPeopleTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
-		hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
+		hold, err := lobby.Ask(t.Context(), sit(t, anna.testLobby, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := sitWith(t, anna.house, "board", true, program.Session{GameNight: hold, Board: true})
+		board := sitWith(t, anna.testLobby, "board", true, program.Session{GameNight: hold, Board: true})
 		board.settle()
 		before := board.text()
 		bo.press("t")
@@ -475,7 +480,7 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		anna.house.Drain(ctx)
+		anna.testLobby.Drain(ctx)
 		everybody(anna, bo, gus)
 		bo.reads("The server will stop soon. Matches in play can be finished, and the game night continues after the restart.")
 	})
@@ -484,7 +489,7 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 // TestAGameNightThatMovesSaysSo, and says nothing any more when it is back.
 func TestAGameNightThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		hold, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday"}})
 		if err != nil {
 			t.Fatal(err)
@@ -522,7 +527,7 @@ func TestWhatIsSaidAtAGameNightIsSeen(t *testing.T) {
 // some number of games in a match.
 func TestARefusedGameNightCanBeChosenOtherwise(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, again := sit(t, l, "anna", false), sit(t, l, "anna", false)
 		again.press("e", "T", "h", "u")
 		anna.press("e", "F", "r", "i", "down", "left", "down", "down", "right")
@@ -544,7 +549,7 @@ func TestBoardOfAFormat(t *testing.T) {
 	} {
 		t.Run(format, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				l := house(t)
+				l := testLobby(t)
 				host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Format: format}})
 				if err != nil {
 					t.Fatal(err)

@@ -21,15 +21,15 @@ import (
 	"parlor/tui/boardtest"
 )
 
-// shelf is a history in memory, the newest match first.
-type shelf struct {
+// memHistory is a history in memory, the newest match first.
+type memHistory struct {
 	matches []lobby.Finished
 	asked   int           // for pages
 	slow    time.Duration // how long an answer takes
 	err     error
 }
 
-func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
+func (s *memHistory) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	s.asked++
 	time.Sleep(s.slow)
 	if s.err != nil {
@@ -48,7 +48,7 @@ func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Fi
 	return found[:min(len(found), filter.Limit)], nil
 }
 
-func (s *shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+func (s *memHistory) Match(_ context.Context, id string) (lobby.Finished, error) {
 	time.Sleep(s.slow)
 	if s.err != nil {
 		return lobby.Finished{}, s.err
@@ -87,12 +87,12 @@ func played(t *testing.T, game int, options engine.Options, ago time.Duration, n
 
 // library has a match of each game with anna, an old one of others, and one of
 // others in a private room.
-func library(t *testing.T) *shelf {
+func library(t *testing.T) *memHistory {
 	t.Helper()
 	old := played(t, 2, engine.Options{"rounds": "1"}, 90*24*time.Hour, "dan", "李小龍🦊")
 	private := played(t, 0, engine.Options{"rounds": "1"}, 3*time.Hour, "eve", "fay")
 	old.ID, private.ID, private.Public = "LDERLDER2345", "PRVATE234567", false
-	return &shelf{matches: []lobby.Finished{
+	return &memHistory{matches: []lobby.Finished{
 		played(t, 0, engine.Options{"rounds": "2", "jokers": "free"}, 20*time.Minute, "anna", "bo", "cy"),
 		private,
 		played(t, 1, engine.Options{"mode": "duel"}, 5*time.Hour, "bo", "anna"),
@@ -104,7 +104,7 @@ func library(t *testing.T) *shelf {
 // reader is anna in the history.
 func reader(t *testing.T, history lobby.History) *client {
 	t.Helper()
-	s := sitWith(t, house(t), "anna", false, program.Session{History: history, Person: "key:anna"})
+	s := sitWith(t, testLobby(t), "anna", false, program.Session{History: history, Person: "key:anna"})
 	s.press("y")
 	return s
 }
@@ -164,7 +164,7 @@ func TestNoHistory(t *testing.T) {
 
 func TestHistoryComesInPages(t *testing.T) {
 	in(t, func(t *testing.T) {
-		history := &shelf{}
+		history := &memHistory{}
 		for i := range 2*lobby.MatchesPerPage + 7 {
 			match := played(t, 2, engine.Options{"rounds": "1"}, time.Duration(i)*time.Hour, "anna", "bo")
 			match.ID, match.Title, match.Public = strconv.Itoa(i), "table "+strconv.Itoa(i), i%50 == 0

@@ -83,7 +83,7 @@ func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 // of the match on and after its end, however many there are.
 func TestTheCommitmentIsShownWhole(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("1")
 		bo.press("p")
@@ -263,7 +263,7 @@ func TestTheBell(t *testing.T) {
 // match; not for bots, nor for what one does oneself.
 func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		rang := func(what string, s *client, want int, does func()) {
 			t.Helper()
@@ -290,9 +290,9 @@ func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
 	})
 }
 
-// TestEscInTheHallAsks: esc after esc leaves tables and screens, and must not
+// TestEscInTheLobbyAsks: esc after esc leaves tables and screens, and must not
 // close parlor by the way.
-func TestEscInTheHallAsks(t *testing.T) {
+func TestEscInTheLobbyAsks(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := night(t)
 		anna.press("esc", "y", "esc", "esc", "esc", "esc")
@@ -318,7 +318,7 @@ func TestEscInTheHallAsks(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		var kept []screen.Settings
 		anna := sitWith(t, l, "anna", false, program.Session{Keep: func(s screen.Settings) { kept = append(kept, s) }})
 		anna.press("o")
@@ -425,7 +425,7 @@ func TestBoardsAreClicked(t *testing.T) {
 		}
 	})
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("3", "b", "enter")
 		for _, part := range []string{"R  red", "B  blue", "B  blue", "G  green", "P  purple"} {
 			s.clicks(part)
@@ -435,7 +435,7 @@ func TestBoardsAreClicked(t *testing.T) {
 		s.shows("fill the row")
 	})
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("t", "2", "enter", "enter", "enter")
 		s.shows("Place dice on the row")
 		for range 2 {
@@ -462,7 +462,7 @@ func (s *client) watch() int {
 
 func TestWhatFallsIsSeen(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sitWith(t, l, "anna", false, program.Session{}), sit(t, l, "bo", false)
 		anna.press("1")
 		bo.press("p")
@@ -489,7 +489,7 @@ func TestWhatFallsIsSeen(t *testing.T) {
 // TestABotOfAnyLevel: b adds the weakest, B the strongest, and a digit that level.
 func TestABotOfAnyLevel(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, house(t), "anna", false)
+		anna := sit(t, testLobby(t), "anna", false)
 		anna.press("n", "1", "3")
 		anna.shows("(bot, signals)")
 		anna.press("b", "B")

@@ -28,7 +28,7 @@ func TestInvite(t *testing.T) {
 		for name, keys := range map[string][]string{"lobby": {"ctrl+o"}, "room": {"n", "enter", "ctrl+o"}, "QR code": {"n", "enter", "ctrl+o", "c"}} {
 			t.Run(name+"/"+size.name, func(t *testing.T) {
 				in(t, func(t *testing.T) {
-					anna := sitWith(t, house(t), "anna", false, program.Session{Invitation: entrance().Invitation})
+					anna := sitWith(t, testLobby(t), "anna", false, program.Session{Invitation: entrance().Invitation})
 					anna.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					anna.press(keys...)
 					golden.RequireEqual(t, anna.text()+"\n")
@@ -38,7 +38,7 @@ func TestInvite(t *testing.T) {
 	}
 	t.Run("ASCII", func(t *testing.T) {
 		in(t, func(t *testing.T) {
-			anna := sitWith(t, house(t), "anna", false, program.Session{Invitation: entrance().Invitation, Settings: screen.Settings{ASCII: true}})
+			anna := sitWith(t, testLobby(t), "anna", false, program.Session{Invitation: entrance().Invitation, Settings: screen.Settings{ASCII: true}})
 			anna.press("ctrl+o")
 			golden.RequireEqual(t, anna.text()+"\n")
 		})

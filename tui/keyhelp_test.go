@@ -104,9 +104,9 @@ func TestKeysInAPauseAndBetweenRoundsSayWhyNot(t *testing.T) {
 	})
 }
 
-func TestSomebodyWhoIsReadyIsToldSo(t *testing.T) {
+func TestReadyPlayerSeesThatTheyAreReady(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("3")
 		bo.press("3")
@@ -127,7 +127,7 @@ func TestSomebodyWhoIsReadyIsToldSo(t *testing.T) {
 
 func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("3")
 		bo.press("3")
@@ -141,7 +141,7 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 		anna.told([2]string{"r", "It is not your turn. Waiting for bo."}, [2]string{"4", "It is not your turn. Waiting for bo."}, [2]string{"z", ""})
 	})
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("t", "2", "enter")
 		s.told([2]string{"u", ""}, [2]string{"5", "Press Enter to continue."})
 		s.press("enter")
@@ -167,6 +167,6 @@ func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
 		gus.told([2]string{"w down down f", "Spectators have no hand. Choose a player with a seat."})
 	})
 	in(t, func(t *testing.T) {
-		sit(t, house(t), "anna", false).told([2]string{"w", "There are no rooms yet. Press p for quick play, n for a new room."})
+		sit(t, testLobby(t), "anna", false).told([2]string{"w", "There are no rooms yet. Press p for quick play, n for a new room."})
 	})
 }

@@ -22,7 +22,7 @@ import (
 
 // chart is ratings and matches in memory.
 type chart struct {
-	shelf
+	memHistory
 	standings []lobby.Standing // the best of each game first
 }
 
@@ -74,7 +74,7 @@ func famous() *chart {
 // fan is anna where there are ratings.
 func fan(t *testing.T, c *chart) *client {
 	t.Helper()
-	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna"})
+	return sitWith(t, testLobbyWith(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna"})
 }
 
 func TestLeaderboard(t *testing.T) {
@@ -113,7 +113,7 @@ func TestLeaderboard(t *testing.T) {
 
 func TestNoRatings(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("l")
 		if s.shows("There are no rooms."); strings.Contains(s.text(), "leaders") {
 			t.Errorf("a server without ratings offers leaders:\n%s", s.text())

@@ -19,7 +19,7 @@ func TestLessonsAreLearntByKeys(t *testing.T) {
 	} {
 		t.Run(number, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				s := sit(t, house(t), "anna", false)
+				s := sit(t, testLobby(t), "anna", false)
 				s.press("t", number, "enter")
 				s.shows("Tutorial", "step 1 of")
 				wrong := 0
@@ -46,7 +46,7 @@ func TestTheTextOfALessonIsNoBoard(t *testing.T) {
 	for _, number := range []string{"1", "3"} {
 		t.Run(number, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				s := sit(t, house(t), "anna", false)
+				s := sit(t, testLobby(t), "anna", false)
 				s.take(tea.WindowSizeMsg{Width: 50, Height: 16})
 				s.press("t", number, "enter", "enter")
 				before := s.text()
@@ -68,7 +68,7 @@ func TestTheTextOfALessonIsNoBoard(t *testing.T) {
 // TestALessonGivesHints: a step that asks for something has a key for a hint.
 func TestALessonGivesHints(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("t", "1", "enter", "i")
 		s.shows("No hint: it is not your turn to guess.")
 		s.press("d", "enter", "w", "i")
@@ -79,7 +79,7 @@ func TestALessonGivesHints(t *testing.T) {
 // Nothing falls in a lesson: no movement is stepped there.
 func TestALessonLiesStill(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sitWith(t, house(t), "anna", false, program.Session{})
+		s := sitWith(t, testLobby(t), "anna", false, program.Session{})
 		s.press("t", "1", "enter", "d", "enter", "b", "0", "enter", "s")
 		s.shows("went into the row face up", "╰ 0 ╯", "╰ 3 ╯")
 	})

@@ -66,7 +66,7 @@ func TestThePastIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()
 		c.matches = slices.Concat(library(t).matches, c.matches)
-		s := sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, Voice: prose.Pseudo()})
+		s := sitWith(t, testLobbyWith(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, Voice: prose.Pseudo()})
 		for _, keys := range [][]string{
 			{"?", "pgdown", "pgdown", "esc"},
 			{"y", "tab", "1", "3", "tab", "2", "0", "end", "home", "?", "pgdown", "esc"},

@@ -49,19 +49,19 @@ func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *cli
 	return s
 }
 
-// TestTheHallOfManyGames: however many there are, the lobby is drawn at any size,
+// TestLobbyOfManyGames: however many there are, the lobby is drawn at any size,
 // rooms stay in sight, keys play, and the form reaches every game.
-func TestTheHallOfManyGames(t *testing.T) {
+func TestLobbyOfManyGames(t *testing.T) {
 	for _, n := range []int{2, 12, 14, 20, 40} {
 		for _, rooms := range []int{0, 8} {
 			t.Run(fmt.Sprintf("%d games, %d rooms", n, rooms), func(t *testing.T) {
-				in(t, func(t *testing.T) { hallOf(t, n, rooms) })
+				in(t, func(t *testing.T) { manyGames(t, n, rooms) })
 			})
 		}
 	}
 }
 
-func hallOf(t *testing.T, n, rooms int) {
+func manyGames(t *testing.T, n, rooms int) {
 	t.Helper()
 	kits := manyKits(n)
 	games := make([]engine.Game, n)

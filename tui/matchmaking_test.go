@@ -16,7 +16,7 @@ import (
 func TestRivals(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()
-		l := houseOf(t, local.Config{Ratings: c, History: c})
+		l := testLobbyWith(t, local.Config{Ratings: c, History: c})
 		dan, gus := sit(t, l, "dan", false), sit(t, l, "gus", true)
 		dan.press("2", "b", "enter")
 		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true}})
@@ -61,7 +61,7 @@ func TestMostWatched(t *testing.T) {
 func TestARivalFromTheBeginning(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()
-		l := houseOf(t, local.Config{Ratings: c, History: c})
+		l := testLobbyWith(t, local.Config{Ratings: c, History: c})
 		anna := sitWith(t, l, "anna", false, program.Session{Rival: "kodeknacker"})
 		anna.shows("looking for an opponent in Kodeknacker")
 		bo := sit(t, l, "bo", false)

@@ -22,7 +22,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 			})
 		}
 		rooms = append(rooms, lobby.Setting{Word: "motto", Label: prose.T("Motto"), Help: prose.T("Over the door.")})
-		l := houseOf(t, local.Config{Settings: rooms})
+		l := testLobbyWith(t, local.Config{Settings: rooms})
 		anna := sitWith(t, l, "anna", false, program.Session{Rooms: rooms})
 		hides := func(text string) {
 			t.Helper()
@@ -55,7 +55,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 // clock and what happens while a player is away are one choice.
 func TestTheFormsGroups(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
+		anna := sit(t, testLobbyWith(t, local.Config{}), "anna", false)
 		anna.press("n", "o")
 		anna.shows("The room     Title", "The game     Jokers", "Time         Pace              2 minutes, a bot if away", "Watching     Spectators")
 		for !strings.Contains(anna.text(), "▸ Pace") {
@@ -73,7 +73,7 @@ func TestTheFormsGroups(t *testing.T) {
 // chooses one keeps it.
 func TestTheUsualPace(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
+		anna := sit(t, testLobbyWith(t, local.Config{}), "anna", false)
 		anna.press("n", "o")
 		to := func(label string) {
 			t.Helper()

@@ -14,7 +14,7 @@ import (
 // TestANoticeEnds: it leaves the screen when its time is over, though no key is pressed.
 func TestANoticeEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		bo := sitWith(t, l, "bo", false, program.Session{Notice: "We restart at noon.", NoticeEnds: time.Now().Add(time.Minute), Settings: screen.Settings{Still: true}})
 		told := tui.Notice{Text: prose.T("We restart at noon."), Lasts: time.Minute}

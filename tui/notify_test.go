@@ -46,7 +46,7 @@ func (s *client) signals() []string {
 // nothing that a terminal could take for more.
 func TestTheTerminalIsTold(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true}})
 		bo := sitWith(t, l, "bo", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true, Notify: string(screen.OSC777)}})
 		anna.press("3")
@@ -72,7 +72,7 @@ func TestTheTerminalIsTold(t *testing.T) {
 
 func TestASignalIsOneSentence(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC777, Settings: screen.Settings{Still: true}})
 		bo := sit(t, l, "b;o\x1b]0;x\a", false)
 		handle, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
@@ -96,7 +96,7 @@ func TestASignalIsOneSentence(t *testing.T) {
 
 func TestNoSignalIsSentWhereNoneIsWanted(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true, Notify: "off"}})
 		anna.press("3")
 		sit(t, l, "bo", false).press("3")

@@ -14,7 +14,7 @@ import (
 // of their own.
 func crowd(t *testing.T) (anna, bo, cy *client) {
 	t.Helper()
-	l := house(t)
+	l := testLobby(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
 	sit(t, l, "gus", true)
 	cy = sit(t, l, "cy", false)
@@ -26,9 +26,9 @@ func crowd(t *testing.T) (anna, bo, cy *client) {
 	return anna, bo, cy
 }
 
-// TestSomebodyIsFound: the list of people says where a person is, in the lobby and at a table, and
+// TestFindPerson: the list of people says where a person is, in the lobby and at a table, and
 // nothing of a private room but that it is one.
-func TestSomebodyIsFound(t *testing.T) {
+func TestFindPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, cy := crowd(t)
 		finds := func(name, want string) {
@@ -76,7 +76,7 @@ func TestCompany(t *testing.T) {
 				return anna
 			},
 			"nobody else": func(t *testing.T) *client {
-				anna := sit(t, house(t), "anna", false)
+				anna := sit(t, testLobby(t), "anna", false)
 				anna.press("i")
 				return anna
 			},
@@ -149,9 +149,9 @@ func TestInvitedAnywhere(t *testing.T) {
 	}
 }
 
-// TestMutedAsksInVain: nothing that a muted player asks arrives, and they are told
+// TestMutedPersonIsNotHeard: nothing that a muted player asks arrives, and they are told
 // nothing of it.
-func TestMutedAsksInVain(t *testing.T) {
+func TestMutedPersonIsNotHeard(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := crowd(t)
 		anna.press("i", "enter", "1", "enter")

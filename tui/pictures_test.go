@@ -69,7 +69,7 @@ func painted(t *testing.T, dark bool) func(name string) *client {
 	for _, one := range games.All() {
 		all = append(all, one.Game.AtVersion(min(one.Game.Version, picturedDeals)))
 	}
-	l := houseOf(t, local.Config{Games: all})
+	l := testLobbyWith(t, local.Config{Games: all})
 	settings := screen.Settings{Still: true, Background: "light"}
 	if dark {
 		settings.Background = "dark"

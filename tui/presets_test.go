@@ -22,7 +22,7 @@ func TestARoomIsTwoKeys(t *testing.T) {
 		{[]string{"n", "5"}, []string{"Pace            3 days"}, []string{"Rated"}},
 	} {
 		in(t, func(t *testing.T) {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press(row.keys...)
 			s.shows("How to play", "anna  (you, host)")
 			s.shows(row.has...)
@@ -39,7 +39,7 @@ func TestARoomIsTwoKeys(t *testing.T) {
 // that game.
 func TestPresetsAreOfAnyGame(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sit(t, house(t), "anna", false)
+		s := sit(t, testLobby(t), "anna", false)
 		s.press("n", "left", "3")
 		s.shows("Kodeknacker", "Pace            30 seconds, a bot if")
 		s.press("esc", "y", "n", "right", "down", "down", "down", "down", "down", "enter")
@@ -56,7 +56,7 @@ func TestPresetsAreOfAnyGame(t *testing.T) {
 func TestAGameNightIsAmongTheRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, keys := range [][]string{{"n", "e"}, {"n", "end", "enter"}} {
-			anna := sit(t, house(t), "anna", false)
+			anna := sit(t, testLobby(t), "anna", false)
 			anna.press("n")
 			anna.shows("Game night")
 			anna.press(keys[1:]...)

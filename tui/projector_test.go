@@ -20,7 +20,7 @@ import (
 // returns the lobby, and a function that opens a board of it.
 func playedNight(t *testing.T) (l *local.Lobby, board func(screen.Settings, *gamenight.Boards) *client) {
 	t.Helper()
-	l = house(t)
+	l = testLobby(t)
 	var people []*client
 	for _, name := range []string{"anna", "bo", "cy", "dee", "eve", "fay"} {
 		people = append(people, sit(t, l, name, false))

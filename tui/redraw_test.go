@@ -53,7 +53,7 @@ func TestOnlyWhatChangesIsDrawn(t *testing.T) {
 // TestACountdownThatIsCoveredIsNotDrawn: nothing is drawn for its seconds.
 func TestACountdownThatIsCoveredIsNotDrawn(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, house(t), "anna", false)
+		anna := sit(t, testLobby(t), "anna", false)
 		anna.press("n", "3", "b", "enter")
 		anna.shows("0:30")
 		anna.during(6*time.Second, "") // the bot takes its tiles
@@ -112,7 +112,7 @@ func TestHelpOnEveryScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		chart := famous()
 		chart.matches = slices.Concat(library(t).matches, chart.matches)
-		s := sitWith(t, houseOf(t, local.Config{Ratings: chart, History: chart}), "anna", false, program.Session{Person: "key:anna", History: chart})
+		s := sitWith(t, testLobbyWith(t, local.Config{Ratings: chart, History: chart}), "anna", false, program.Session{Person: "key:anna", History: chart})
 		for _, row := range []struct {
 			open  []string
 			lists string

@@ -38,7 +38,7 @@ func plan(game string, options engine.Options) lobby.Plan {
 // TestThatThereAreTooFewIsTakenBack once a player has sat down: their name is shown.
 func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}})
 		if err != nil {
@@ -173,7 +173,7 @@ func refusedBy(t *testing.T, path string) (formats []string) {
 
 func TestARefusalIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sitWith(t, l, "anna", false, program.Session{Voice: prose.Pseudo()})
 		anna.press("3", "b", "enter")
 		for _, key := range []string{"r", "g", "b", "y", "o", "enter", "enter"} {

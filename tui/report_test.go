@@ -18,7 +18,7 @@ import (
 func TestReporting(t *testing.T) {
 	in(t, func(t *testing.T) {
 		shelf := &lobbytest.MemStore{}
-		l := houseOf(t, local.Config{Reports: shelf})
+		l := testLobbyWith(t, local.Config{Reports: shelf})
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		anna.press("1")
 		anna.shows("AAAAAA")
@@ -76,7 +76,7 @@ func TestReportGoldens(t *testing.T) {
 // match and in it, and in the list of who is there.
 func TestProgramsAreMarkedOnScreens(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		robo, err := l.Enter(context.Background(), lobby.Identity{ID: "key:robo", Name: "robo", Program: true})
 		if err != nil {

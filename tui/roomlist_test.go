@@ -78,9 +78,9 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*client, *attended)
 	return s, a
 }
 
-// TestTheHallShowsThePageThatFits: keys go through all rooms although no more
+// TestLobbyShowsThePageThatFits: keys go through all rooms although no more
 // than a screen of them is there.
-func TestTheHallShowsThePageThatFits(t *testing.T) {
+func TestLobbyShowsThePageThatFits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := manyRooms(t, 50)
 		s, visit := sitAttended(t, l, "anna")
@@ -209,10 +209,10 @@ func TestRoomsAreSearchedAndChosen(t *testing.T) {
 	})
 }
 
-// TestTheHallIsLookedAtWhereItIsShown, and nowhere else.
-func TestTheHallIsLookedAtWhereItIsShown(t *testing.T) {
+// TestLobbyIsReadWhereItIsShown, and nowhere else.
+func TestLobbyIsReadWhereItIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s, visit := sitAttended(t, house(t), "anna")
+		s, visit := sitAttended(t, testLobby(t), "anna")
 		looks := func(want bool, where string) {
 			t.Helper()
 			s.settle()

@@ -45,15 +45,15 @@ func kits() []board.Game {
 	return all
 }
 
-// house is a lobby with fixed codes and deals.
-func house(t *testing.T) *local.Lobby {
+// testLobby is a lobby with fixed codes and deals.
+func testLobby(t *testing.T) *local.Lobby {
 	t.Helper()
-	return houseOf(t, local.Config{})
+	return testLobbyWith(t, local.Config{})
 }
 
-// houseOf is the same with what else a lobby is made of, for other games where it has
+// testLobbyWith is the same with what else a lobby is made of, for other games where it has
 // some.
-func houseOf(t *testing.T, config local.Config) *local.Lobby {
+func testLobbyWith(t *testing.T, config local.Config) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
@@ -77,14 +77,14 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 // client is one person's model, run by hand: commands run on goroutines, and what
 // they bring is taken when everybody waits.
 type client struct {
-	t     *testing.T
-	root  *tui.Root
-	visit lobby.Session
-	house *local.Lobby
-	msgs  chan tea.Msg
-	quit  bool
-	rings int      // how often the bell rang
-	raws  []string // what the terminal was sent apart from the screen
+	t         *testing.T
+	root      *tui.Root
+	visit     lobby.Session
+	testLobby *local.Lobby
+	msgs      chan tea.Msg
+	quit      bool
+	rings     int      // how often the bell rang
+	raws      []string // what the terminal was sent apart from the screen
 }
 
 func sit(t *testing.T, l *local.Lobby, name string, guest bool) *client {
@@ -115,7 +115,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session prog
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
 	t.Cleanup(func() { time.Sleep(time.Second) }) // until what a screen waits for has come
-	s := &client{t: t, root: program.New(session), visit: visit, house: l, msgs: make(chan tea.Msg, 1000)}
+	s := &client{t: t, root: program.New(session), visit: visit, testLobby: l, msgs: make(chan tea.Msg, 1000)}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.settle()
@@ -210,7 +210,7 @@ func night(t *testing.T) (anna, bo, gus *client) {
 func nightOf(t *testing.T, session program.Session, names ...string) (anna, bo, gus *client) {
 	t.Helper()
 	session.Settings.Still = true
-	l := house(t)
+	l := testLobby(t)
 	anna, bo = sitWith(t, l, names[0], false, session), sitWith(t, l, names[1], false, session)
 	gus = sitWith(t, l, names[2], true, session)
 	anna.press("n", "2")
@@ -228,7 +228,7 @@ func nightOf(t *testing.T, session program.Session, names ...string) (anna, bo, 
 // pair is anna and bo at the beginning of a match.
 func pair(t *testing.T, plan lobby.Plan) (anna, bo *client) {
 	t.Helper()
-	l := house(t)
+	l := testLobby(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
 	plan.Public = true
 	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: plan})
@@ -263,15 +263,17 @@ func TestGoldens(t *testing.T) {
 			})
 		}
 		check("hall", func(t *testing.T) *client { _, _, gus := night(t); return gus })
-		check("first visit", func(t *testing.T) *client { return sitWith(t, house(t), "anna", false, program.Session{First: true}) })
-		check("first visit of a guest with words of the host", func(t *testing.T) *client { return newcomer(t, house(t)) })
+		check("first visit", func(t *testing.T) *client {
+			return sitWith(t, testLobby(t), "anna", false, program.Session{First: true})
+		})
+		check("first visit of a guest with words of the host", func(t *testing.T) *client { return newcomer(t, testLobby(t)) })
 		check("words of the host", func(t *testing.T) *client {
-			s := newcomer(t, house(t))
+			s := newcomer(t, testLobby(t))
 			s.press("tab")
 			return s
 		})
 		check("first card", func(t *testing.T) *client {
-			s := newcomer(t, house(t))
+			s := newcomer(t, testLobby(t))
 			s.press("enter")
 			return s
 		})
@@ -280,14 +282,14 @@ func TestGoldens(t *testing.T) {
 			gus.press("r")
 			return gus
 		})
-		check("empty hall", func(t *testing.T) *client { return sit(t, house(t), "anna", false) })
+		check("empty hall", func(t *testing.T) *client { return sit(t, testLobby(t), "anna", false) })
 		check("presets", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("n", "down", "right")
 			return s
 		})
 		check("new room", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("n", "o", "down", "E", "v", "e", "down", "down", "right")
 			return s
 		})
@@ -302,12 +304,12 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("table of MasterDice", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "enter")
 			return s
 		})
 		check("table of Kodeknacker", func(t *testing.T) *client {
-			l := house(t)
+			l := testLobby(t)
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 			anna.press("n", "left", "2")
 			bo.press("3")
@@ -325,22 +327,22 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("settings", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("o", "down")
 			return s
 		})
 		check("lesson", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("t", "1", "enter", "d", "enter", "b")
 			return s
 		})
 		check("lesson in MasterDice", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("t", "2", "enter", "enter", "enter", "3", "5", "2", "3", "enter")
 			return s
 		})
 		check("lesson in Kodeknacker", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("t", "3", "enter", "r", "g", "b", "b", "enter", "r", "r", "g", "g", "enter")
 			return s
 		})
@@ -435,7 +437,7 @@ func TestGoldens(t *testing.T) {
 			return gus
 		})
 		check("code", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("c", "k", "7")
 			return s
 		})
@@ -484,7 +486,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("end of MasterDice", func(t *testing.T) *client {
-			s := sit(t, house(t), "anna", false)
+			s := sit(t, testLobby(t), "anna", false)
 			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
 			return s
 		})
@@ -519,7 +521,7 @@ func TestGoldens(t *testing.T) {
 
 func TestTwoKeystrokesIntoAGame(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("p")
 		bo := sit(t, l, "bo", false)
@@ -536,7 +538,7 @@ func TestTwoKeystrokesIntoAGame(t *testing.T) {
 
 func TestQuickFingersLoseNoKey(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna := sit(t, house(t), "anna", false)
+		anna := sit(t, testLobby(t), "anna", false)
 		for _, key := range []string{"1", "b", "b"} {
 			anna.take(boardtest.Key(key)) // and nothing has come back yet
 		}
@@ -605,7 +607,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 
 func TestAnotherTerminalTakesTheTable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("1")
 		bo.press("p")
@@ -620,7 +622,7 @@ func TestAnotherTerminalTakesTheTable(t *testing.T) {
 
 func TestTheClockIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("n", "o", "up", "up", "up", "up", "up", "left", "left", "left", "left", "enter")
 		anna.shows("15 seconds")
@@ -636,7 +638,7 @@ func TestTheClockIsShown(t *testing.T) {
 
 func TestStopping(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("p")
 		if err := l.Close(t.Context()); err != nil {
@@ -660,7 +662,7 @@ func TestAnyKeys(t *testing.T) {
 	for run := range runs {
 		in(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(run), 8))
-			l := house(t)
+			l := testLobby(t)
 			people := []*client{sit(t, l, "anna", false), sit(t, l, "李小龍🦊", true)}
 			for range 250 {
 				s := people[random.IntN(2)]

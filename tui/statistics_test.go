@@ -41,7 +41,7 @@ func seasoned(t *testing.T, asked *int, slow time.Duration) *client {
 		one := insight.Player{Claims: 11, Right: 5, Luck: 0.4, Missed: 0.9, Spread: 2.1, Squares: 0.3}
 		return []insight.Player{one, one, one, one}, nil
 	}
-	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, SumUp: sums})
+	return sitWith(t, testLobbyWith(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, SumUp: sums})
 }
 
 func TestStatistics(t *testing.T) {

@@ -35,7 +35,7 @@ func (w *waiter) turn(ctx context.Context, plays bool) {
 
 func TestAWatcherWaitsForTheirTurn(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		var hers, his waiter
 		settings := screen.Settings{Still: true}
 		anna := sitWith(t, l, "anna", false, program.Session{Settings: settings, Turn: hers.turn})
@@ -74,7 +74,7 @@ func TestAWatcherWaitsForTheirTurn(t *testing.T) {
 // at once, then as many as the pace allows, and in the end the last.
 func TestAnOrdinaryPaceShowsTheLast(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("1")
 		var last time.Time
@@ -107,10 +107,10 @@ func TestAnOrdinaryPaceShowsTheLast(t *testing.T) {
 	})
 }
 
-// TestTheHallDoesNotComeToATable, which does not show it.
-func TestTheHallDoesNotComeToATable(t *testing.T) {
+// TestLobbyUpdatesDoNotReachARoom, which does not show it.
+func TestLobbyUpdatesDoNotReachARoom(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("1")
 		before := anna.root.View().Content

@@ -29,7 +29,7 @@ func newcomer(t *testing.T, l *local.Lobby) *client {
 // is taken is asked for again.
 func TestTheFirstVisit(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sitWith(t, l, "anna", false, program.Session{First: true})
 		anna.shows("What is your name?", "Press Enter to be anna")
 		anna.press("enter")
@@ -53,7 +53,7 @@ func TestTheFirstVisit(t *testing.T) {
 // TestTheFirstVisitByACode: two keys lead from the invitation to the table.
 func TestTheFirstVisitByACode(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("p")
 		var bo *client
@@ -80,7 +80,7 @@ func TestTheFirstVisitByACode(t *testing.T) {
 // said once.
 func TestAGuestIsToldTheWayBack(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := house(t)
+		l := testLobby(t)
 		sit(t, l, "anna", false).press("p")
 		var bo *client
 		bo = sitWith(t, l, "bo", true, program.Session{First: true, Seat: func() (lobby.Handle, prose.Text, error) {
@@ -99,7 +99,7 @@ func TestTheCard(t *testing.T) {
 		"b 2 enter": "MasterDice", "t 1 enter": "Tutorial", "c": "six letters and digits", "h": "Here now", "down down down enter": "Here now",
 	} {
 		in(t, func(t *testing.T) {
-			s := newcomer(t, house(t))
+			s := newcomer(t, testLobby(t))
 			s.press("enter")
 			s.press(strings.Fields(keys)...)
 			s.shows(shown)
@@ -110,8 +110,8 @@ func TestTheCard(t *testing.T) {
 	}
 }
 
-// TestANewNameAtTheTable: it is typed into an empty line, and everybody sees it.
-func TestANewNameAtTheTable(t *testing.T) {
+// TestRenameAtTheTable: it is typed into an empty line, and everybody sees it.
+func TestRenameAtTheTable(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, lobby.Plan{Game: "davinci", Seats: 2})
 		bo.press("esc", "r")
@@ -127,7 +127,7 @@ func TestANewNameAtTheTable(t *testing.T) {
 // TestTheCardIsWhole: also for a long name in a small window.
 func TestTheCardIsWhole(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := newcomer(t, house(t))
+		s := newcomer(t, testLobby(t))
 		s.take(tea.WindowSizeMsg{Width: 50, Height: 16})
 		s.types("Amber the Quail\r")
 		s.reads("Welcome, Amber the Quail. What would you like to do?")

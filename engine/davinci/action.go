@@ -268,7 +268,7 @@ func (t *table) guesses(seat engine.Seat) func(yield func(kit.Values) bool) {
 func (t *table) guessable(seat, target engine.Seat, place int, joker bool) error {
 	switch {
 	case !t.isSeat(target):
-		return engine.Refuse(engine.NotLegal, RefusedNobody, target, t.seats)
+		return engine.Refuse(engine.NotLegal, RefusedNoSeat, target, t.seats)
 	case target == seat:
 		return engine.Refuse(engine.NotLegal, RefusedOwn, seat)
 	case place > t.racks[target].n:

@@ -133,8 +133,8 @@ func (r *hiddenRow) boundsInAnyOrder(jokers uint32) []jokerBound {
 
 // boundOfJoker: a joker goes between no two numbers that follow each other.
 func boundOfJoker(there, jokers uint32, place int) jokerBound {
-	left, _ := numberBeside(there, jokers, place, -1)
-	right, _ := numberBeside(there, jokers, place, 1)
+	left, _ := adjacentNumber(there, jokers, place, -1)
+	right, _ := adjacentNumber(there, jokers, place, 1)
 	if right == none {
 		return jokerBound{left: none, middle: none, right: none, allowed: unlimited()}
 	}
@@ -145,8 +145,8 @@ func boundOfJoker(there, jokers uint32, place int) jokerBound {
 // numbers behind these. It takes one that leaves no joker between two that
 // follow each other, if there is one; else any, or the leftmost by the clock.
 func boundOfNumber(there, jokers uint32, came arrival, strict bool) jokerBound {
-	left, jokersLeft := numberBeside(there, jokers, came.place, -1)
-	right, jokersRight := numberBeside(there, jokers, came.place, 1)
+	left, jokersLeft := adjacentNumber(there, jokers, came.place, -1)
+	right, jokersRight := adjacentNumber(there, jokers, came.place, 1)
 	l := jokerBound{left: left, middle: numberIndex(jokers, came.place), right: right, allowed: unlimited()}
 	switch {
 	case jokersLeft+jokersRight == 0:
@@ -171,10 +171,10 @@ func numberIndex(jokers uint32, place int) int {
 	return place - bits.OnesCount32(jokers&(1<<place-1))
 }
 
-// numberBeside returns the index of the nearest number left of a place, where step is -1,
+// adjacentNumber returns the index of the nearest number left of a place, where step is -1,
 // or right of it, where step is 1, among the tiles that are there, and how many jokers
 // lie between.
-func numberBeside(there, jokers uint32, place, step int) (index, between int) {
+func adjacentNumber(there, jokers uint32, place, step int) (index, between int) {
 	for at := place + step; at >= 0 && at < 32; at += step {
 		switch {
 		case there>>at&1 == 0:

@@ -17,7 +17,7 @@ const (
 	RefusedDraw     = "Your turn begins with a tile: draw %s."                                        // colours
 	RefusedGuess    = "You have to guess: name a seat, a place and a value, such as %s."              // example
 	RefusedAgain    = "You guessed right: guess again, or stop."
-	RefusedNobody   = "There is no seat %v; seats are 1 to %d."                        // seat, how many there are
+	RefusedNoSeat   = "There is no seat %v; seats are 1 to %d."                        // seat, how many there are
 	RefusedOwn      = "Guess a tile of somebody else; seat %v is yours."               // seat
 	RefusedNoTile   = "Seat %v has no tile %d; it has %d."                             // seat, place, how many it has
 	RefusedOpen     = "Tile %d of seat %v is open; guess a hidden one."                // place, seat

@@ -193,7 +193,7 @@ func checkState[V any, E engine.GameEvent](t table[V, E], state engine.State[V, 
 	}
 	before := snapshot(t, state)
 	if Race {
-		readTogether(t, state)
+		readConcurrently(t, state)
 	}
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
 		if err := checkSeat(t, state, seat, slices.Contains(toMove, seat), random); err != nil {
@@ -206,9 +206,9 @@ func checkState[V any, E engine.GameEvent](t table[V, E], state engine.State[V, 
 	return nil
 }
 
-// readTogether reads a state from several goroutines at once, so that the race
+// readConcurrently reads a state from several goroutines at once, so that the race
 // detector sees a State that writes while it is read.
-func readTogether[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) {
+func readConcurrently[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) {
 	var readers sync.WaitGroup
 	for range 2 {
 		readers.Go(func() { snapshot(t, state) })

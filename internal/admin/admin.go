@@ -12,9 +12,9 @@ import (
 // Socket is the name of the socket in the data folder.
 const Socket = "admin.sock"
 
-// House is the server as the operator sees it. Its methods may be called concurrently. Their errors
+// Operator is the server as the operator sees it. Its methods may be called concurrently. Their errors
 // are written for the operator.
-type House interface {
+type Operator interface {
 	Status() Status
 	Sessions() []Session
 	Rooms() []Room

@@ -15,7 +15,7 @@ import (
 
 // quiet is a House that records and refuses every order.
 type quiet struct {
-	House
+	Operator
 	asked []any
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // obeying is a House that does what it is asked.
-type obeying struct{ House }
+type obeying struct{ Operator }
 
 func (obeying) Ban(context.Context, BanOrder) (Banned, error) {
 	return Banned{Ban: Ban{Who: "key:SHA256:abcdefghijklmnop"}, Ended: 2}, nil

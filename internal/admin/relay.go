@@ -10,7 +10,7 @@ import (
 )
 
 // relay passes requests to another node, and its answers back.
-func relay(house House, log *slog.Logger) http.Handler {
+func relay(house Operator, log *slog.Logger) http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = "http", r.In.PathValue("name")

@@ -39,7 +39,7 @@ type Server struct {
 
 // Listen creates a socket that only the current user can open, replacing a stale one, and serves requests until
 // Close.
-func Listen(path string, house House, log *slog.Logger) (*Server, error) {
+func Listen(path string, house Operator, log *slog.Logger) (*Server, error) {
 	if runtime.GOOS == "windows" {
 		return nil, ErrNoSockets
 	}
@@ -53,7 +53,7 @@ func Listen(path string, house House, log *slog.Logger) (*Server, error) {
 }
 
 // Serve serves requests on a listener whose connections are those of operators, until Close.
-func Serve(listener net.Listener, house House, log *slog.Logger) *Server {
+func Serve(listener net.Listener, house Operator, log *slog.Logger) *Server {
 	s := &Server{
 		done: make(chan error, 1),
 		http: &http.Server{
@@ -111,7 +111,7 @@ func (s *Server) Close() error {
 }
 
 // handler returns the handler of all requests.
-func handler(house House, log *slog.Logger) http.Handler {
+func handler(house Operator, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	look := func(path string, see func() any) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, see()) })

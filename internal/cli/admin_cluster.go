@@ -35,7 +35,7 @@ func (m *machines) nodeName() string {
 }
 
 // serveOperators serves requests of operators at other nodes until stop is called.
-func (m *machines) serveOperators(house admin.House, log *slog.Logger) (stop func()) {
+func (m *machines) serveOperators(house admin.Operator, log *slog.Logger) (stop func()) {
 	if m == nil {
 		return func() {}
 	}

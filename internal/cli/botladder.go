@@ -66,7 +66,7 @@ func (l *ladder) playAll(ctx context.Context, games []engine.Game) error {
 		err = l.play(ctx, ladders[i])
 	}
 	if l.sure {
-		l.tellTogether()
+		l.printSummary()
 	}
 	return err
 }
@@ -152,8 +152,8 @@ func (l *ladder) tell(contest arena.Contest, progress arena.Progress) {
 		game.Title, setting, one, percent(score.Matches), others, score.Deals, 100*contest.Fair()))
 }
 
-// tellTogether prints the summary and lists the contests whose level was not found to be stronger than the one below.
-func (l *ladder) tellTogether() {
+// printSummary prints the summary and lists the contests whose level was not found to be stronger than the one below.
+func (l *ladder) printSummary() {
 	stronger, undecided, weaker := l.found[arena.Stronger], l.found[arena.Undecided], l.found[arena.Weaker]
 	played := len(stronger) + len(undecided) + len(weaker)
 	_, _ = fmt.Fprintf(l.out, "\n## All together\n\nContests: %d of %d. The level above is stronger in %d, weaker in %d, and in %d it is not known.\n",

@@ -27,8 +27,8 @@ import (
 	"parlor/store"
 )
 
-// together holds the options of a node in a cluster.
-type together struct {
+// clusterOptions holds the options of a node in a cluster.
+type clusterOptions struct {
 	at      string // etcd address; "" without a cluster
 	node    string
 	peer    string      // HOST:PORT for other nodes
@@ -54,7 +54,7 @@ type shared struct {
 }
 
 // check validates the options.
-func (t together) check() error {
+func (t clusterOptions) check() error {
 	if t.at == "" {
 		if t.node != "" || t.peer != "" || t.peers != (certs.Files{}) || t.keepers != (certs.Files{}) {
 			return errors.New("--node, --peer-… and --etcd-… are for a server of several machines, which needs --cluster too")
@@ -113,7 +113,7 @@ type lender struct{ *store.Store }
 
 // openMachines connects to etcd if the options name a cluster. It validates them and starts nothing.
 func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*machines, error) {
-	t := o.together
+	t := o.cluster
 	if t.at == "" {
 		return nil, nil //nolint:nilnil // alone
 	}

@@ -22,7 +22,7 @@ const keyPrefix = "parlor/"
 func builtForThat() error { return nil }
 
 // openShared connects to etcd.
-func openShared(ctx context.Context, t together, log *slog.Logger) (shared, error) {
+func openShared(ctx context.Context, t clusterOptions, log *slog.Logger) (shared, error) {
 	var secure *tls.Config
 	if t.keepers != (certs.Files{}) {
 		own, err := loadCerts("etcd", t.keepers, "", log)

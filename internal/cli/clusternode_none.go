@@ -13,6 +13,6 @@ var errOneMachine = errors.New("this parlor runs on one machine only; for --clus
 // builtForThat returns an error that explains how to build with cluster support.
 func builtForThat() error { return errOneMachine }
 
-func openShared(context.Context, together, *slog.Logger) (shared, error) {
+func openShared(context.Context, clusterOptions, *slog.Logger) (shared, error) {
 	return shared{}, errOneMachine
 }

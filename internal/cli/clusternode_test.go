@@ -22,7 +22,7 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 		t.Helper()
 		o, err := parseOptions(args, func(string) string { return "" })
 		if err == nil || !strings.Contains(err.Error(), words) {
-			t.Errorf("%q is taken as %+v, %v, not refused with %q", args, o.together, err, words)
+			t.Errorf("%q is taken as %+v, %v, not refused with %q", args, o.cluster, err, words)
 		}
 	}
 	for i := 2; i < len(whole); i += 2 {
@@ -42,13 +42,13 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 // TestANodeChecksItsOwnCertificate: a node that others would refuse does not start, and says why.
 func TestANodeChecksItsOwnCertificate(t *testing.T) {
 	dir := t.TempDir()
-	check(t, etcdtest.WritePapers(dir))
+	check(t, etcdtest.WriteCertificates(dir))
 	files := certs.Files{Authority: dir + "/" + etcdtest.Authority, Certificate: dir + "/" + etcdtest.Certificate, Key: dir + "/" + etcdtest.Key}
 	for peer, want := range map[string]string{
 		"127.0.0.1:2300": "host key", // the next that is checked
 		"localhost:2300": "does not name localhost, where other nodes reach this one",
 	} {
-		o := options{hostKeys: t.TempDir(), together: together{at: "etcd://127.0.0.1:1", node: "a", peer: peer, peers: files}}
+		o := options{hostKeys: t.TempDir(), cluster: clusterOptions{at: "etcd://127.0.0.1:1", node: "a", peer: peer, peers: files}}
 		_, err := Call{}.openMachines(t.Context(), o, slog.New(slog.DiscardHandler))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", peer, err, want)
@@ -76,8 +76,8 @@ func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
 		if err != nil && !errors.Is(err, builtForThat()) {
 			t.Errorf("%s: %v", file, err)
 		}
-		if err == nil && (o.together.at == "" || o.metrics == "" || o.together.keepers.Authority == "") {
-			t.Errorf("%s is taken as %+v", file, o.together)
+		if err == nil && (o.cluster.at == "" || o.metrics == "" || o.cluster.keepers.Authority == "") {
+			t.Errorf("%s is taken as %+v", file, o.cluster)
 		}
 	}
 }

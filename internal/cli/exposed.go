@@ -10,7 +10,7 @@ import (
 )
 
 // warn logs a warning if traffic to etcd can be read on the network.
-func (t together) warn(log *slog.Logger) {
+func (t clusterOptions) warn(log *slog.Logger) {
 	if t.keepers != (certs.Files{}) {
 		return
 	}

@@ -26,7 +26,7 @@ func TestEtcdWithoutTLSIsWarnedOf(t *testing.T) {
 		{"", certs.Files{}, ""},
 	} {
 		var out bytes.Buffer
-		together{at: row.at, keepers: row.secure}.warn(newLog(&out, slog.LevelInfo, formatJSON))
+		clusterOptions{at: row.at, keepers: row.secure}.warn(newLog(&out, slog.LevelInfo, formatJSON))
 		wantWarning(t, row.at, out.String(), row.named, "--etcd-ca")
 	}
 }

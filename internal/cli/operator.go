@@ -26,7 +26,7 @@ const maxSocketPath = 80
 
 // openAdminSocket opens the admin socket and returns a function that closes it. If the path of the
 // data folder is too long, there is no socket.
-func (o options) openAdminSocket(house admin.House, log *slog.Logger) (shut func() error, err error) {
+func (o options) openAdminSocket(house admin.Operator, log *slog.Logger) (shut func() error, err error) {
 	none := func() error { return nil }
 	if runtime.GOOS == "windows" {
 		return none, nil // the subcommand explains it

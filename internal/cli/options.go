@@ -31,7 +31,7 @@ type options struct {
 	logLevel                     slog.Level
 	version                      bool
 	drain                        time.Duration
-	together                     together
+	cluster                      clusterOptions
 	night                        nightOptions
 	lobby                        lobby.Limits
 	server                       server.Limits
@@ -150,19 +150,19 @@ func settings() (first, limits []setting) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
 		}},
 	}
-	text := func(name, help, kind string, field func(*together) *string) setting {
-		return setting{name, envName(name), "", help, kind, func(f *flag.FlagSet, o *options) { f.StringVar(field(&o.together), name, "", "") }}
+	text := func(name, help, kind string, field func(*clusterOptions) *string) setting {
+		return setting{name, envName(name), "", help, kind, func(f *flag.FlagSet, o *options) { f.StringVar(field(&o.cluster), name, "", "") }}
 	}
 	first = append(first,
-		text("cluster", "etcd endpoints, etcd://HOST:2379,…; run as a node of a cluster", "an address", func(t *together) *string { return &t.at }),
-		text("node", "name of this node in the cluster", "a name", func(t *together) *string { return &t.node }),
-		text("peer-addr", "HOST:PORT where other nodes reach this one", "an address", func(t *together) *string { return &t.peer }),
-		text("peer-ca", "CA certificate for node-to-node TLS", "a file", func(t *together) *string { return &t.peers.Authority }),
-		text("peer-cert", "TLS certificate of this node, for the host in --peer-addr", "a file", func(t *together) *string { return &t.peers.Certificate }),
-		text("peer-key", "key of --peer-cert", "a file", func(t *together) *string { return &t.peers.Key }),
-		text("etcd-ca", "CA certificate of etcd; without it, etcd is used without TLS", "a file", func(t *together) *string { return &t.keepers.Authority }),
-		text("etcd-cert", "client certificate for etcd", "a file", func(t *together) *string { return &t.keepers.Certificate }),
-		text("etcd-key", "key of --etcd-cert", "a file", func(t *together) *string { return &t.keepers.Key }),
+		text("cluster", "etcd endpoints, etcd://HOST:2379,…; run as a node of a cluster", "an address", func(t *clusterOptions) *string { return &t.at }),
+		text("node", "name of this node in the cluster", "a name", func(t *clusterOptions) *string { return &t.node }),
+		text("peer-addr", "HOST:PORT where other nodes reach this one", "an address", func(t *clusterOptions) *string { return &t.peer }),
+		text("peer-ca", "CA certificate for node-to-node TLS", "a file", func(t *clusterOptions) *string { return &t.peers.Authority }),
+		text("peer-cert", "TLS certificate of this node, for the host in --peer-addr", "a file", func(t *clusterOptions) *string { return &t.peers.Certificate }),
+		text("peer-key", "key of --peer-cert", "a file", func(t *clusterOptions) *string { return &t.peers.Key }),
+		text("etcd-ca", "CA certificate of etcd; without it, etcd is used without TLS", "a file", func(t *clusterOptions) *string { return &t.keepers.Authority }),
+		text("etcd-cert", "client certificate for etcd", "a file", func(t *clusterOptions) *string { return &t.keepers.Certificate }),
+		text("etcd-key", "key of --etcd-cert", "a file", func(t *clusterOptions) *string { return &t.keepers.Key }),
 	)
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{
@@ -262,10 +262,10 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	if o.logFormat != formatText && o.logFormat != formatJSON {
 		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
 	}
-	if len(o.webhooks) > 0 && o.together.at != "" {
+	if len(o.webhooks) > 0 && o.cluster.at != "" {
 		return errors.New("--webhook-allow and --cluster cannot be combined: webhooks are stored on one node only")
 	}
-	if o.night.begins != "" && o.together.at != "" {
+	if o.night.begins != "" && o.cluster.at != "" {
 		return errors.New("--night and --cluster cannot be combined: each node would open its own game night; open one inside parlor instead")
 	}
 	if o.night.begins == "" && o.night != (nightOptions{}) {
@@ -276,7 +276,7 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 			return err
 		}
 	}
-	if err := o.together.check(); err != nil {
+	if err := o.cluster.check(); err != nil {
 		return err
 	}
 	for _, one := range all {

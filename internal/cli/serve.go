@@ -31,7 +31,7 @@ const stopLimit = 5 * time.Second
 // serve opens the data and serves until ctx ends.
 func (c Call) serve(ctx context.Context, o options) error {
 	defer collector.Follow(c.Env)()
-	if o.together.at != "" {
+	if o.cluster.at != "" {
 		if _, err := sharedKeys(o.hostKeys); err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ const gustav = "gus+abcdefghijklmnop"
 // freezeData plays the content of the folder.
 func freezeData(t *testing.T, dir string) {
 	t.Helper()
-	h := openHouse(t, dir, dataCodes())
+	h := openServer(t, dir, dataCodes())
 	rememberGuests(t, h)
 	h.delay = 500 * time.Millisecond
 	r := recorderIn(h, step{})
@@ -340,7 +340,7 @@ func leaveGathering(r *recorder) {
 func freezePeople(t *testing.T, dir string) {
 	t.Helper()
 	head := step{Setup: dataSetup}
-	inHouse(t, frozenHour(), func(t *testing.T) {
+	inBubble(t, frozenHour(), func(t *testing.T) {
 		head.About = "what people are told of themselves"
 		r := record(t, dir, head)
 		for _, who := range dataPeople() {
@@ -360,7 +360,7 @@ func freezePeople(t *testing.T, dir string) {
 		}
 		r.write(filepath.Join(dir, "people", "people.jsonl"))
 	})
-	inHouse(t, frozenHour(), func(t *testing.T) {
+	inBubble(t, frozenHour(), func(t *testing.T) {
 		head.About = "the matches that have ended, move by move"
 		r := record(t, dir, head)
 		matches, err := r.kept.History.Matches(t.Context(), lobby.MatchFilter{})
@@ -382,7 +382,7 @@ func freezePeople(t *testing.T, dir string) {
 func freezeRooms(t *testing.T, dir string) {
 	t.Helper()
 	for _, code := range roomsOf(t, dir) {
-		inHouse(t, frozenHour(), func(t *testing.T) {
+		inBubble(t, frozenHour(), func(t *testing.T) {
 			r := record(t, dir, step{Setup: dataSetup, About: "room " + code + " as each of its people and a stranger see it"})
 			update, err := lobby.Ask(t.Context(), r.enterAs("zoe"), lobby.Look{Code: code})
 			check(t, err)

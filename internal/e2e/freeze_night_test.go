@@ -43,7 +43,7 @@ func newNight(t *testing.T) *night {
 }
 
 // enterAs enters the lobby with the key of a name.
-func (h *house) enterAs(who string) lobby.Session {
+func (h *frozenServer) enterAs(who string) lobby.Session {
 	h.t.Helper()
 	visit, err := h.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(h.t, who).PublicKey()), Name: who})
 	check(h.t, err)
@@ -51,7 +51,7 @@ func (h *house) enterAs(who string) lobby.Session {
 }
 
 // opens opens a game night hosted by the first of people.
-func (n *night) opens(h *house, plan lobby.GameNightPlan, people ...string) {
+func (n *night) opens(h *frozenServer, plan lobby.GameNightPlan, people ...string) {
 	n.t.Helper()
 	for _, who := range people {
 		n.visits[who] = h.enterAs(who)
@@ -191,7 +191,7 @@ func (n *night) hangUp() {
 func leaveNights(r *recorder) {
 	r.t.Helper()
 	inPlay := newNight(r.t)
-	inPlay.opens(r.house, lobby.GameNightPlan{Title: "in play", Games: []string{"kodeknacker", "davinci", "masterdice"}, Seats: 2, Rounds: 1}, "anna", "bo", "cy", "dan")
+	inPlay.opens(r.frozenServer, lobby.GameNightPlan{Title: "in play", Games: []string{"kodeknacker", "davinci", "masterdice"}, Seats: 2, Rounds: 1}, "anna", "bo", "cy", "dan")
 	inPlay.does("anna", lobby.BeginGameNight{})
 	for range mostSteps {
 		inPlay.moves(1)
@@ -208,7 +208,7 @@ func leaveNights(r *recorder) {
 	}
 	inPlay.moves(3)
 	gathering := newNight(r.t)
-	gathering.opens(r.house, lobby.GameNightPlan{Title: "later", Games: []string{"masterdice"}, Bots: 2, Pace: lobby.GameNightRelaxed, Friends: true}, "hal", "ida", "jon")
+	gathering.opens(r.frozenServer, lobby.GameNightPlan{Title: "later", Games: []string{"masterdice"}, Bots: 2, Pace: lobby.GameNightRelaxed, Friends: true}, "hal", "ida", "jon")
 	inPlay.hangUp()
 	gathering.hangUp()
 }
@@ -222,7 +222,7 @@ func TestFrozenNightsGoOn(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, func(t *testing.T, version string) {
 		stored := nightsOf(t, version)
-		inHouse(t, nightHour(), func(t *testing.T) {
+		inBubble(t, nightHour(), func(t *testing.T) {
 			playNights(t, openFor(t, version, step{Setup: dataSetup}), stored)
 		})
 	})
@@ -236,7 +236,7 @@ func nightsOf(t *testing.T, version string) int {
 }
 
 // playNights plays every match of the game nights of a frozen folder to its end, and ends the nights.
-func playNights(t *testing.T, h *house, want int) {
+func playNights(t *testing.T, h *frozenServer, want int) {
 	t.Helper()
 	nights := map[string]*night{}
 	for _, who := range dataPeople() {

@@ -34,7 +34,7 @@ func TestFreeze(t *testing.T) {
 	for _, folder := range []string{"data", "rooms"} {
 		check(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
 	}
-	inHouse(t, dataHour(), func(t *testing.T) { freezeData(t, filepath.Join(dir, "data")) })
+	inBubble(t, dataHour(), func(t *testing.T) { freezeData(t, filepath.Join(dir, "data")) })
 	freezeRooms(t, dir)
 	if os.Getenv(freezeSessions) == "" {
 		return
@@ -44,7 +44,7 @@ func TestFreeze(t *testing.T) {
 	}
 	freezePeople(t, dir)
 	for i, one := range slices.Concat(frozenGames(), frozenTables()) {
-		inHouse(t, frozenHour(), func(t *testing.T) {
+		inBubble(t, frozenHour(), func(t *testing.T) {
 			r := record(t, dir, step{About: one.about, Setup: emptySetup, Delay: "500ms"})
 			one.script(r)
 			r.write(filepath.Join(dir, "sessions", fmt.Sprintf("%02d-%s.jsonl", i+1, one.name)))
@@ -60,7 +60,7 @@ type session struct {
 
 // recorder records what people do and are sent.
 type recorder struct {
-	*house
+	*frozenServer
 	steps  []step
 	random *rand.Rand
 	asked  int                      // messages with an id
@@ -75,9 +75,9 @@ func record(t *testing.T, version string, head step) *recorder {
 }
 
 // recorderIn records in an open house.
-func recorderIn(h *house, head step) *recorder {
+func recorderIn(h *frozenServer, head step) *recorder {
 	return &recorder{
-		house: h, steps: []step{head}, random: rand.New(rand.NewPCG(1, 1)),
+		frozenServer: h, steps: []step{head}, random: rand.New(rand.NewPCG(1, 1)),
 		views: map[string]protocol.View{}, heard: map[string]string{},
 	}
 }

@@ -62,13 +62,13 @@ func frozenCodes() []string {
 }
 
 // openFor opens the house that a recording's head names.
-func openFor(t *testing.T, version string, head step) *house {
+func openFor(t *testing.T, version string, head step) *frozenServer {
 	t.Helper()
 	dir := t.TempDir()
 	if head.Setup == dataSetup {
 		copyData(t, version, dir)
 	}
-	h := openHouse(t, dir, frozenCodes())
+	h := openServer(t, dir, frozenCodes())
 	if head.Setup != dataSetup {
 		rememberGuests(t, h)
 	}
@@ -84,7 +84,7 @@ func openFor(t *testing.T, version string, head step) *house {
 
 // rememberGuests creates accounts for the guests of the recordings, whose invented tokens are accepted only if stored
 // data refers to them.
-func rememberGuests(t *testing.T, h *house) {
+func rememberGuests(t *testing.T, h *frozenServer) {
 	t.Helper()
 	for _, word := range []string{"abcdefghijklmnop", "ponmlkjihgfedcba"} {
 		hash := sha256.Sum256([]byte("parlor guest " + word))
@@ -104,7 +104,7 @@ func copyData(t *testing.T, version, dir string) {
 }
 
 // perform performs a step, waits for all effects, and returns the messages, by session in the order of connecting.
-func (h *house) perform(s step) []step {
+func (h *frozenServer) perform(s step) []step {
 	h.t.Helper()
 	switch c := h.caller(s.Who); {
 	case s.Comes != nil:
@@ -135,7 +135,7 @@ func (h *house) perform(s step) []step {
 }
 
 // next sets the seed of the next match only.
-func (h *house) next(seed engine.Seed) {
+func (h *frozenServer) next(seed engine.Seed) {
 	before := h.seed
 	h.seed = func() engine.Seed {
 		h.seed = before
@@ -143,7 +143,7 @@ func (h *house) next(seed engine.Seed) {
 	}
 }
 
-func (h *house) span(text string) time.Duration {
+func (h *frozenServer) span(text string) time.Duration {
 	h.t.Helper()
 	span, err := time.ParseDuration(text)
 	if err != nil {
@@ -153,7 +153,7 @@ func (h *house) span(text string) time.Duration {
 }
 
 // caller returns the newest session of that name, or nil.
-func (h *house) caller(who string) *caller {
+func (h *frozenServer) caller(who string) *caller {
 	for _, c := range slices.Backward(h.callers) {
 		if c.who == who {
 			return c
@@ -163,7 +163,7 @@ func (h *house) caller(who string) *caller {
 }
 
 // gather returns the new messages of all sessions. An ended session is reported once and then removed.
-func (h *house) gather() []step {
+func (h *frozenServer) gather() []step {
 	var told []step
 	h.callers = slices.DeleteFunc(h.callers, func(c *caller) bool {
 		for _, line := range c.take() {
@@ -224,7 +224,7 @@ func replay(t *testing.T, version string, files []string, reviewed *review) (pro
 	return problems
 }
 
-func (h *house) replay(file string, reviewed *review) (problems []string) {
+func (h *frozenServer) replay(file string, reviewed *review) (problems []string) {
 	h.t.Helper()
 	steps, name := readRecording(h.t, file), filepath.Base(file)
 	for i := 1; i < len(steps); {

@@ -29,7 +29,7 @@ import (
 
 // A house is the whole program with an SSH listener and a data folder in a synctest bubble, so that the same requests
 // get the same answers.
-type house struct {
+type frozenServer struct {
 	t     *testing.T
 	rooms *local.Lobby
 	back  int           // number of restored rooms
@@ -58,8 +58,8 @@ func recordedGames() []engine.Game {
 // frozenHour is when a house opens, unless it continues from an earlier time.
 func frozenHour() time.Time { return time.Date(2026, 8, 3, 20, 0, 0, 0, time.UTC) }
 
-// inHouse runs a test in a bubble whose clock starts at hour.
-func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
+// inBubble runs a test in a bubble whose clock starts at hour.
+func inBubble(t *testing.T, hour time.Time, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(hour))
@@ -67,8 +67,8 @@ func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
 	})
 }
 
-// openHouse starts the program on a folder, until it is closed or the bubble ends.
-func openHouse(t *testing.T, dir string, codes []string) *house {
+// openServer starts the program on a folder, until it is closed or the bubble ends.
+func openServer(t *testing.T, dir string, codes []string) *frozenServer {
 	t.Helper()
 	level := slog.LevelWarn
 	if os.Getenv(freezeTo) != "" {
@@ -79,7 +79,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{
+	h := &frozenServer{
 		t: t, kept: kept, network: terminal.NewNetwork(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
 	}
 	matches := byte(0)
@@ -112,7 +112,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 }
 
 // close ends the program, once, like a stop without a drain.
-func (h *house) close() {
+func (h *frozenServer) close() {
 	h.t.Helper()
 	if h.closed {
 		return
@@ -130,7 +130,7 @@ func (h *house) close() {
 }
 
 // settle waits until all goroutines are blocked.
-func (h *house) settle() {
+func (h *frozenServer) settle() {
 	synctest.Wait()
 	if h.delay > 0 {
 		time.Sleep(h.delay)
@@ -152,7 +152,7 @@ type caller struct {
 }
 
 // come begins a session: a command, as an SSH user, with the key of the given name or, if that is "", without one.
-func (h *house) come(who, user, key, command string) *caller {
+func (h *frozenServer) come(who, user, key, command string) *caller {
 	h.t.Helper()
 	c := &caller{who: who, client: user + " " + key}
 	session, err := h.session(c.client)
@@ -175,7 +175,7 @@ func (h *house) come(who, user, key, command string) *caller {
 }
 
 // session opens a session on an open connection. The server closes connections without one.
-func (h *house) session(client string) (*gossh.Session, error) {
+func (h *frozenServer) session(client string) (*gossh.Session, error) {
 	if h.clients[client] == nil {
 		return nil, net.ErrClosed
 	}
@@ -236,7 +236,7 @@ func (c *caller) take() []string {
 }
 
 // dial connects a person from an address of their own.
-func (h *house) dial(user, key string) *gossh.Client {
+func (h *frozenServer) dial(user, key string) *gossh.Client {
 	h.t.Helper()
 	line, err := h.network.Call()
 	if err != nil {

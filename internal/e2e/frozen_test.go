@@ -47,7 +47,7 @@ func TestFrozenRecordings(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(recordings)) {
 		t.Run(name, func(t *testing.T) {
 			ran++
-			inHouse(t, frozenHour(), func(t *testing.T) {
+			inBubble(t, frozenHour(), func(t *testing.T) {
 				problems := replay(t, version1, recordings[name], reviewed)
 				const most = 20
 				for i, problem := range problems {
@@ -92,7 +92,7 @@ func TestFrozenRoomsComeBack(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, func(t *testing.T, version string) {
 		want := len(roomsOf(t, version))
-		inHouse(t, frozenHour(), func(t *testing.T) {
+		inBubble(t, frozenHour(), func(t *testing.T) {
 			h := openFor(t, version, step{Setup: dataSetup})
 			if h.back != want || want < 15 {
 				t.Errorf("%d rooms came back of %d", h.back, want)
@@ -122,7 +122,7 @@ func testFrozenMatches(t *testing.T, version string) {
 			told[over.Record.Seed] = over.Record
 		}
 	}
-	inHouse(t, frozenHour(), func(t *testing.T) {
+	inBubble(t, frozenHour(), func(t *testing.T) {
 		h := openFor(t, version, step{Setup: dataSetup})
 		verified := 0
 		for _, match := range remembered(t, h) {
@@ -142,7 +142,7 @@ func testFrozenMatches(t *testing.T, version string) {
 }
 
 // remembered returns all stored matches with their moves.
-func remembered(t *testing.T, h *house) []lobby.Finished {
+func remembered(t *testing.T, h *frozenServer) []lobby.Finished {
 	t.Helper()
 	matches, err := h.kept.History.Matches(t.Context(), lobby.MatchFilter{Limit: 1000})
 	check(t, err)
@@ -161,16 +161,16 @@ func TestFrozenRoomsGoOn(t *testing.T) {
 
 func playOn(t *testing.T, version string) {
 	t.Helper()
-	inHouse(t, frozenHour(), func(t *testing.T) {
+	inBubble(t, frozenHour(), func(t *testing.T) {
 		dir := t.TempDir()
 		copyData(t, version, dir)
-		h := openHouse(t, dir, frozenCodes())
+		h := openServer(t, dir, frozenCodes())
 		before, rooms := remembered(t, h), frozenRooms(t, version)
 		for _, room := range rooms {
 			playToTheEnd(t, h, room)
 		}
 		h.close()
-		again := openHouse(t, dir, frozenCodes())
+		again := openServer(t, dir, frozenCodes())
 		after := remembered(t, again)
 		for _, room := range rooms {
 			if !slices.ContainsFunc(after, func(match lobby.Finished) bool { return match.Room == room.code && !has(before, match) }) {
@@ -243,7 +243,7 @@ func frozenRooms(t *testing.T, version string) []frozenRoom {
 }
 
 // playToTheEnd makes the players of a frozen room return, play, and leave.
-func playToTheEnd(t *testing.T, h *house, room frozenRoom) {
+func playToTheEnd(t *testing.T, h *frozenServer, room frozenRoom) {
 	t.Helper()
 	r, code, people := recorderIn(h, step{}), room.code, room.people
 	for _, who := range people {

@@ -83,7 +83,7 @@ func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 	check(t, os.WriteFile(filepath.Join(keys, hostkeys.RSAFile), text, 0o600))
 	_, _, err = hostkeys.Load(keys)
 	check(t, err)
-	check(t, machines.WritePapers(f.dir))
+	check(t, machines.WriteCertificates(f.dir))
 	for i := range nodes {
 		f.nodes = append(f.nodes, f.machine(string(rune('a'+i))))
 		f.nodes[i].program = program
@@ -331,7 +331,7 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	f := newFarm(t, 1, 1)
 	other := (&farm{t: t, etcd: f.etcd, dir: t.TempDir()}).machine("b")
-	check(t, machines.WritePapers(other.farm.dir))
+	check(t, machines.WriteCertificates(other.farm.dir))
 	starting := func(args ...string) string {
 		status, _, stderr := command(t, append(other.arguments(), args...)...)
 		if status == 0 {

@@ -102,7 +102,7 @@ func TestAGameThatNoOneKnows(t *testing.T) {
 	t.Parallel()
 	p := launchWith(t, []board.Game{madeup.Game()})
 	t.Cleanup(func() { p.stop(); <-p.ended })
-	house := candleHouse{t: t, addr: p.addr}
+	house := candleServer{t: t, addr: p.addr}
 	named := shipped()
 	holds := func(where, said string, texts ...string) {
 		t.Helper()

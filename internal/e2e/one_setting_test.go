@@ -31,15 +31,15 @@ func candles() lobby.Setting {
 // candlelit returns the table with candles.
 func candlelit() []lobby.Setting { return append(lobby.RoomSettings(), candles()) }
 
-// candleHouse is a server with a table of settings.
-type candleHouse struct {
+// candleServer is a server with a table of settings.
+type candleServer struct {
 	t     *testing.T
 	addr  string
 	rooms *local.Lobby
 	close func()
 }
 
-func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleHouse {
+func openCandleServer(t *testing.T, dir string, settings []lobby.Setting) candleServer {
 	t.Helper()
 	kept, err := store.Open(dir, nil)
 	check(t, err)
@@ -52,7 +52,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 	check(t, err)
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
-	return candleHouse{t, listener.Addr().String(), rooms, func() {
+	return candleServer{t, listener.Addr().String(), rooms, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		check(t, errors.Join(rooms.Close(ctx), front.Close(ctx), <-served, kept.Close()))
@@ -60,7 +60,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 }
 
 // types runs a command with input lines and returns its output.
-func (h candleHouse) types(name, command, lines string) string {
+func (h candleServer) types(name, command, lines string) string {
 	h.t.Helper()
 	client := scribeOf(h.t, h.addr, name).client
 	session, err := client.NewSession()
@@ -75,7 +75,7 @@ func (h candleHouse) types(name, command, lines string) string {
 }
 
 // says fails unless a command prints all of the texts.
-func (h candleHouse) says(name, command, lines string, texts ...string) {
+func (h candleServer) says(name, command, lines string, texts ...string) {
 	h.t.Helper()
 	said := h.types(name, command, lines)
 	for _, text := range texts {
@@ -86,7 +86,7 @@ func (h candleHouse) says(name, command, lines string, texts ...string) {
 }
 
 // sees fails unless anna's room has the given number of candles, according to its journal.
-func (h candleHouse) sees(code, lit string) {
+func (h candleServer) sees(code, lit string) {
 	h.t.Helper()
 	visit, err := h.rooms.Enter(h.t.Context(), lobby.Identity{ID: "key:look", Name: "look", Passing: true})
 	check(h.t, err)
@@ -103,7 +103,7 @@ func (h candleHouse) sees(code, lit string) {
 func TestASettingIsOneEntry(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	before := openCandleHouse(t, dir, nil)
+	before := openCandleServer(t, dir, nil)
 	seated := before.types("anna", "new davinci seats=2", "")
 	found := regexp.MustCompile(`in room ([A-Z0-9]{6})`).FindStringSubmatch(seated)
 	if found == nil {
@@ -113,7 +113,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	before.says("anna", "new davinci candles=4", "", `no option "candles"`)
 	before.close()
 
-	h := openCandleHouse(t, dir, candlelit())
+	h := openCandleServer(t, dir, candlelit())
 	h.sees(old, "2") // written before the setting existed
 	// The form, the room's screen and the lobby.
 	anna := dial(t, h.addr, "anna")
@@ -163,14 +163,14 @@ func TestASettingIsOneEntry(t *testing.T) {
 	h.close()
 
 	// The journal, after a restart and after the setting was removed.
-	h = openCandleHouse(t, dir, candlelit())
+	h = openCandleServer(t, dir, candlelit())
 	h.sees(made, "6")
 	h.close()
-	h = openCandleHouse(t, dir, nil)
+	h = openCandleServer(t, dir, nil)
 	h.says("anna", "join "+made+" --json", "", `"eyes_delay_moves":0,"options"`)
 	h.says("anna", "play "+made, `{"change":{"candles_lit":5},"id":1}`+"\n"+`{"change":{"title":"dark"},"id":2}`+"\n", `A change cannot have \"candles_lit\"`, `"type":"done","id":2`)
 	h.close()
-	h = openCandleHouse(t, dir, candlelit())
+	h = openCandleServer(t, dir, candlelit())
 	h.sees(made, "2")
 	h.close()
 

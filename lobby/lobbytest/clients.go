@@ -13,7 +13,7 @@ import (
 type guest struct {
 	lobby.Session
 	s    *stage
-	hall lobby.Page
+	page lobby.Page
 }
 
 // person returns the identity of a person with a key.
@@ -34,15 +34,15 @@ func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
 		select {
-		case hall, open := <-g.Pages():
+		case page, open := <-g.Pages():
 			if !open {
 				g.s.Fatalf("waiting to see %s, the visit ended: %v", what, g.Ended())
 			}
-			if g.hall = hall; wanted(hall) {
+			if g.page = page; wanted(page) {
 				return
 			}
 		case <-timer:
-			g.s.Fatalf("%s is not shown, but %+v", what, g.hall)
+			g.s.Fatalf("%s is not shown, but %+v", what, g.page)
 		}
 	}
 }

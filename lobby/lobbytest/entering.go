@@ -44,14 +44,14 @@ func checkEntering(s *stage) {
 	anna := s.enter(instance, person("anna"))
 	anna.sees("themselves", lists("anna"))
 	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()})
-	if err != nil || anna.hall.You.Name != "anna" || anna.hall.You.Guest || !reflect.DeepEqual(anna.hall, peeked) {
-		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.hall, peeked, err)
+	if err != nil || anna.page.You.Name != "anna" || anna.page.You.Guest || !reflect.DeepEqual(anna.page, peeked) {
+		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.page, peeked, err)
 	}
 	bo := s.enter(instance, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
 	passing := s.enter(instance, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
 	anna.sees("bo", lists("anna", "bo"))
-	if !anna.hall.People[1].Guest || anna.KeepsRatings() {
-		s.Errorf("bo is %+v; ratings are kept: %v", anna.hall.People[1], anna.KeepsRatings())
+	if !anna.page.People[1].Guest || anna.KeepsRatings() {
+		s.Errorf("bo is %+v; ratings are kept: %v", anna.page.People[1], anna.KeepsRatings())
 	}
 	passing.Close()
 	bo.Close()
@@ -188,7 +188,7 @@ func checkNamesAtTables(s *stage) {
 	}
 }
 
-func checkHallTalk(s *stage) {
+func checkLobbyChat(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: " \x00"}), "message is empty")
@@ -196,7 +196,7 @@ func checkHallTalk(s *stage) {
 		s.must(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: fmt.Sprintf("<line> %d & \"é漢🦊\"", i)}))
 	}
 	bo.sees("three lines", func(hall lobby.Page) bool { return len(hall.Chat) == 3 })
-	for i, line := range bo.hall.Chat {
+	for i, line := range bo.page.Chat {
 		if line.Name != "anna" || line.Text != fmt.Sprintf("<line> %d & \"é漢🦊\"", i) || line.ID != uint64(i)+1 || line.At.IsZero() {
 			s.Errorf("line %d is %+v", i, line)
 		}
@@ -212,13 +212,13 @@ func checkHallTalk(s *stage) {
 	}
 }
 
-func checkHallRooms(s *stage) {
+func checkLobbyRooms(s *stage) {
 	instance := s.instance(Config{})
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	public := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}}))
 	private := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Title: "hidden"}}))
 	bo.sees("both rooms", func(hall lobby.Page) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
-	open, locked := bo.hall.Rooms[0], bo.hall.Rooms[1]
+	open, locked := bo.page.Rooms[0], bo.page.Rooms[1]
 	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || open.Settings["rated"] != lobby.Yes || open.Stage != lobby.Gathering ||
 		!slices.Equal(open.Names, []string{"anna"}) || open.Options["jokers"] == "" || open.Since.IsZero() {
 		s.Errorf("the public room is %+v", open)

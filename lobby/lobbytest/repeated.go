@@ -37,15 +37,15 @@ func checkRepeated(s *stage) {
 			s.must(lobby.Perform(s.Context(), cy, lobby.SayInLobby{Text: line}))
 			bo.sees(line, func(page lobby.Page) bool { return len(page.Chat) > 0 && page.Chat[len(page.Chat)-1].Text == line })
 			said, calls := 0, []uint64{}
-			for _, line := range bo.hall.Chat {
+			for _, line := range bo.page.Chat {
 				if line.Name == "anna" {
 					said++
 				}
 			}
-			for _, call := range bo.hall.Calls {
+			for _, call := range bo.page.Calls {
 				calls = append(calls, call.ID)
 			}
-			return fmt.Sprint(bo.hall.AllRooms, said, calls, len(shelf.Filed()))
+			return fmt.Sprint(bo.page.AllRooms, said, calls, len(shelf.Filed()))
 		}
 		request := lobby.NewRequest(op)
 		code := s.isCut(anna.Do(s.Context(), request))

@@ -20,7 +20,7 @@ func checkReports(s *stage) {
 
 	s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "Cy", Words: "He  calls us\x1b[2J names."}))
 	anna.called("reports bo")
-	call := anna.hall.Calls[0]
+	call := anna.page.Calls[0]
 	if told := call.Describe("Da Vinci Code").String(); told != "bo has reported cy, at your table "+table.now.Code+". The operator has the report." {
 		s.Errorf("the host is told %q", told)
 	}

@@ -31,18 +31,18 @@ func checkCalls(s *stage) {
 	lobby.Send(s.Context(), bo, lobby.Show{Window: lobby.Window{}}) // a client without a window sees it, too
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}))
 	bo.called("invites anna")
-	s.must(lobby.Perform(s.Context(), bo, lobby.Decline{Call: bo.hall.Calls[0].ID}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.Decline{Call: bo.page.Calls[0].ID}))
 	bo.called()
 	anna.called("declines bo")
-	s.must(lobby.Perform(s.Context(), anna, lobby.Decline{Call: anna.hall.Calls[0].ID}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.Decline{Call: anna.page.Calls[0].ID}))
 	anna.called()
 
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}))
 	bo.called("invites anna")
-	first := bo.hall.Calls[0].ID
+	first := bo.page.Calls[0].ID
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code})) // replaces the first
 	bo.sees("the second call alone", func(page lobby.Page) bool { return len(page.Calls) == 1 && page.Calls[0].ID != first })
-	call := bo.hall.Calls[0]
+	call := bo.page.Calls[0]
 	if call.Room != table.now.Code || call.Game != "davinci" || time.Until(call.Until) <= 0 {
 		s.Errorf("the call is %+v", call)
 	}

@@ -65,8 +65,8 @@ func TestTypedTextIsBounded(t *testing.T) {
 				{"lines of talk in a room", len(anna.now.Chat), 100},
 				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
 				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.ChatMessage) int { return len(l.Text) }), cell * 241},
-				{"lines of talk in the hall", len(hallOf(t, session).Chat), 100},
-				{"bytes of talk in the hall", total(hallOf(t, session).Chat, weigh), 128 << 10},
+				{"lines of talk in the hall", len(pageOf(t, session).Chat), 100},
+				{"bytes of talk in the hall", total(pageOf(t, session).Chat, weigh), 128 << 10},
 			} {
 				if bound.is > bound.most {
 					t.Errorf("%s: %s: %d, more than %d", kind, bound.what, bound.is, bound.most)

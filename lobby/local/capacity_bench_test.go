@@ -22,11 +22,11 @@ import (
 	"parlor/ratelimit"
 )
 
-// BenchmarkFullHouse measures a lobby with a match in every room, of all games and at
+// BenchmarkFullLobby measures a lobby with a match in every room, of all games and at
 // different moves, with two players each and some people in the lobby. An operation is one
 // move until all readers of the room have an update.
 //
-//	go test -run '^$' -bench FullHouse ./lobby/local
+//	go test -run '^$' -bench FullLobby ./lobby/local
 //
 // Memory is measured before the moves, after a garbage collection: heap and stacks in use,
 // and the total obtained from the system. There are no terminals, and readers drop their
@@ -35,12 +35,12 @@ import (
 // uses the program's GC settings.
 //
 // With PARLOR_PROFILE=name the profiles name.heap and name.goroutine are written.
-func BenchmarkFullHouse(b *testing.B) {
+func BenchmarkFullLobby(b *testing.B) {
 	for _, rooms := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprintf("%d rooms", rooms), func(b *testing.B) {
 			defer collector.Follow(os.Getenv)()
 			before := runtime.NumGoroutine()
-			house := newFullHouse(b, rooms)
+			house := newFullLobby(b, rooms)
 			report := house.measure(b, before)
 			n, began := 0, processorTime(b)
 			for b.Loop() {
@@ -53,8 +53,8 @@ func BenchmarkFullHouse(b *testing.B) {
 	}
 }
 
-// fullHouse is a lobby in which all rooms have a match.
-type fullHouse struct {
+// fullLobby is a lobby in which all rooms have a match.
+type fullLobby struct {
 	lobby  *local.Lobby
 	tables []*fullTable
 	looks  []lobby.Session
@@ -67,10 +67,10 @@ type fullTable struct {
 	played int            // number of moves played
 }
 
-// hallLookers is the number of people in the lobby.
-const hallLookers = 200
+// lobbyViewers is the number of people in the lobby.
+const lobbyViewers = 200
 
-func newFullHouse(b *testing.B, rooms int) *fullHouse {
+func newFullLobby(b *testing.B, rooms int) *fullLobby {
 	b.Helper()
 	games := []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()}
 	seed := engine.Seed{1}
@@ -83,7 +83,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 	for _, game := range games {
 		scripts = append(scripts, fullScript(b, game, seed))
 	}
-	house := &fullHouse{lobby: l}
+	house := &fullLobby{lobby: l}
 	for n := range rooms {
 		script := scripts[n%len(scripts)]
 		table := &fullTable{script: script}
@@ -96,7 +96,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 		}
 		house.tables = append(house.tables, table)
 	}
-	for n := range hallLookers {
+	for n := range lobbyViewers {
 		v := house.enter(b, fmt.Sprint("looker", n))
 		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		house.looks = append(house.looks, v)
@@ -123,7 +123,7 @@ func fullScript(b *testing.B, game engine.Game, seed engine.Seed) (script []engi
 	return script
 }
 
-func (h *fullHouse) enter(b *testing.B, id string) lobby.Session {
+func (h *fullLobby) enter(b *testing.B, id string) lobby.Session {
 	b.Helper()
 	v, err := h.lobby.Enter(b.Context(), lobby.Identity{ID: "key:" + id, Name: id})
 	if err != nil {
@@ -173,7 +173,7 @@ func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.RoomOp) {
 
 // measure measures the memory now. report reports it after the moves, as ResetTimer
 // discards earlier metrics.
-func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
+func (h *fullLobby) measure(b *testing.B, goroutines int) (report func()) {
 	b.Helper()
 	var mem runtime.MemStats
 	runtime.GC()
@@ -209,7 +209,7 @@ func resident(b *testing.B) float64 {
 }
 
 // profile writes profiles if requested.
-func (h *fullHouse) profile(b *testing.B) {
+func (h *fullLobby) profile(b *testing.B) {
 	b.Helper()
 	name := os.Getenv("PARLOR_PROFILE")
 	if name == "" {

@@ -73,7 +73,7 @@ func TestLobbyOfTwoNodes(t *testing.T) {
 		if !page.Page {
 			t.Error("it does not begin with a page")
 		}
-		own, seen := hallOf(t, enter(t, a, "dan")), hallOf(t, bo)
+		own, seen := pageOf(t, enter(t, a, "dan")), pageOf(t, bo)
 		if len(seen.Rooms) != 2 || seen.AllRooms != 2 || !slices.EqualFunc(seen.Rooms, own.Rooms, lobby.RoomRow.Same) {
 			t.Errorf("there they see %+v, and here %+v", own.Rooms, seen.Rooms)
 		}
@@ -108,17 +108,17 @@ func TestLobbyOfTwoNodes(t *testing.T) {
 		if change := w.run(); change.Page || len(change.Rooms) > 1 {
 			t.Errorf("a change is told as %+v", change)
 		}
-		seen = hallOf(t, bo)
+		seen = pageOf(t, bo)
 		if len(seen.Rooms) != 1 || seen.Rooms[0].Open != 2 || slices.Contains(names(seen), "cy") {
 			t.Errorf("after changes: %+v %+v", seen.Rooms, seen.People)
 		}
 		b.ForgetNode("other")
-		if seen = hallOf(t, bo); len(seen.Rooms) != 0 || slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
+		if seen = pageOf(t, bo); len(seen.Rooms) != 0 || slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
 			t.Errorf("of a process that is gone is left %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
 		}
 		w.mark = lobby.Cursor{}
 		w.run()
-		if seen = hallOf(t, bo); len(seen.Rooms) != 1 || !slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
+		if seen = pageOf(t, bo); len(seen.Rooms) != 1 || !slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
 			t.Errorf("of a process that is back is told %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
 		}
 	})
@@ -203,7 +203,7 @@ func TestLongPageIsSplit(t *testing.T) {
 		w := &wire{t: t, from: a, to: b, mark: news.Mark}
 		w.run()
 		bo := enter(t, b, "bo")
-		if page := hallOf(t, bo); page.PeopleTotal != 2500 {
+		if page := pageOf(t, bo); page.PeopleTotal != 2500 {
 			t.Errorf("2,500 are there, and %d are shown", page.PeopleTotal)
 		}
 		if w.told > 40 {
@@ -226,7 +226,7 @@ func TestMovingRoomIsListedOnce(t *testing.T) {
 		shown := func(want ...string) {
 			t.Helper()
 			var got []string
-			page := hallOf(t, bo)
+			page := pageOf(t, bo)
 			for _, one := range page.Rooms {
 				got = append(got, one.Stage)
 			}

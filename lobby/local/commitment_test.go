@@ -96,7 +96,7 @@ func playOut(t *testing.T, visitor lobby.Session, people []*person, seed engine.
 			t.Fatal(err)
 		}
 		check(seen)
-		if where := tells(hallOf(t, visitor), seed); where != "" {
+		if where := tells(pageOf(t, visitor), seed); where != "" {
 			t.Errorf("the hall tells the seed, in %s", where)
 		}
 	}

@@ -23,15 +23,15 @@ import (
 
 // memJournal is an in-memory journal.
 type memJournal struct {
-	mu      sync.Mutex
-	rooms   map[string][]lobby.Entry
-	aside   map[string]string
-	ended   map[string]lobby.Finished
-	alive   time.Time               // time of the last write
-	rested  map[string]lobby.Header // headers without data of rooms that have not been written since the restart
-	failing error                   // error that Append returns without writing
-	gate    chan struct{}           // Append blocks until it is closed; optional
-	anew    int                     // number of whole entries that replaced several
+	mu       sync.Mutex
+	rooms    map[string][]lobby.Entry
+	aside    map[string]string
+	ended    map[string]lobby.Finished
+	alive    time.Time               // time of the last write
+	rested   map[string]lobby.Header // headers without data of rooms that have not been written since the restart
+	failing  error                   // error that Append returns without writing
+	gate     chan struct{}           // Append blocks until it is closed; optional
+	rewrites int                     // number of whole entries that replaced several
 }
 
 func newMemJournal() *memJournal {
@@ -63,7 +63,7 @@ func (l *memJournal) Append(_ context.Context, room string, entry lobby.Entry) e
 	}
 	if entry.Whole {
 		if len(entries) > 32 {
-			l.anew++
+			l.rewrites++
 		}
 		entries = nil
 	}
@@ -151,7 +151,7 @@ func (l *memJournal) header(room string) string {
 func (l *memJournal) renewals() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.anew
+	return l.rewrites
 }
 
 func (l *memJournal) fail(err error) {

@@ -266,7 +266,7 @@ func TestPassingSessionIsNotListed(t *testing.T) {
 		}
 		defer v.Close()
 		time.Sleep(time.Second)
-		if hall := hallOf(t, anna); len(hall.People) != 1 {
+		if hall := pageOf(t, anna); len(hall.People) != 1 {
 			t.Errorf("here are %+v", hall.People)
 		}
 	})
@@ -285,7 +285,7 @@ func TestLobbyChat(t *testing.T) {
 			t.Error("a flood is not slowed down")
 		}
 		time.Sleep(time.Second)
-		if chat := hallOf(t, bo).Chat; len(chat) != 6 || chat[5].Text != "hello all" || chat[5].Name != "anna" || chat[5].ID != 6 {
+		if chat := pageOf(t, bo).Chat; len(chat) != 6 || chat[5].Text != "hello all" || chat[5].Name != "anna" || chat[5].ID != 6 {
 			t.Errorf("%+v", chat)
 		}
 	})

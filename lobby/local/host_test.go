@@ -348,7 +348,7 @@ func TestCorrespondenceRoomIsKept(t *testing.T) {
 		bo.Close()
 		time.Sleep(71 * time.Hour)
 		synctest.Wait()
-		if hall := hallOf(t, other); len(hall.Yours) != 1 || !hall.Yours[0].YourTurn {
+		if hall := pageOf(t, other); len(hall.Yours) != 1 || !hall.Yours[0].YourTurn {
 			t.Fatalf("the hall does not tell where it is your turn: %+v", hall.Yours)
 		}
 		time.Sleep(2 * time.Hour)

@@ -43,8 +43,8 @@ func enter(t *testing.T, l *local.Lobby, name string) lobby.Session {
 	return lobbytest.Enter(t, l, name)
 }
 
-// hallOf returns everything that a session can see of the lobby.
-func hallOf(t *testing.T, session lobby.Session) lobby.Page {
+// pageOf returns everything that a session can see of the lobby.
+func pageOf(t *testing.T, session lobby.Session) lobby.Page {
 	t.Helper()
 	page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil {
@@ -464,7 +464,7 @@ func TestLobbyAndQuickPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		hall := hallOf(t, session)
+		hall := pageOf(t, session)
 		if len(hall.Yours) != 1 || len(hall.Rooms) != 1 || len(hall.People) != 3 {
 			t.Fatalf("%+v", hall)
 		}
@@ -776,7 +776,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {
 		t.Errorf("the journal keeps %v, aside %v", left.rooms, left.aside)
 	}
-	if hall := hallOf(t, enter(t, l, "zoe")); len(hall.Rooms)+len(hall.Yours) > 0 {
+	if hall := pageOf(t, enter(t, l, "zoe")); len(hall.Rooms)+len(hall.Yours) > 0 {
 		t.Errorf("rooms are left behind: %+v", hall)
 	}
 	return renewals

@@ -45,7 +45,7 @@ func TestProgramMarkSurvivesCrash(t *testing.T) {
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
-		page := hallOf(t, enter(t, l, "wes"))
+		page := pageOf(t, enter(t, l, "wes"))
 		if len(page.Rooms) != 1 || !slices.Equal(page.Rooms[0].Programs, []bool{false, true}) {
 			t.Errorf("the hall shows %+v", page.Rooms)
 		}

@@ -66,7 +66,7 @@ func TestReportIsInvisible(t *testing.T) {
 						t.Errorf("%s is sent %d pages", name, pages)
 					}
 				}
-				if page := hallOf(t, sessions["anna"]); len(page.Calls) != row.told {
+				if page := pageOf(t, sessions["anna"]); len(page.Calls) != row.told {
 					t.Errorf("for the host waits %+v", page.Calls)
 				}
 				if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != anna.now.Code || filed[0].Match == "" {

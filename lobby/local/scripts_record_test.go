@@ -57,11 +57,11 @@ func (t *teller) write(text string) {
 	}
 }
 
-// hall records a page of the lobby with the recorded fields. A page on which only newer
+// page records a page of the lobby with the recorded fields. A page on which only newer
 // fields have changed is omitted.
-func (t *teller) hall(v *guestVisit, page lobby.Page) {
-	before := v.hall
-	if v.hall = &page; before != nil && !before.Same(page) && withoutNews(*before).Same(withoutNews(page)) {
+func (t *teller) page(v *guestVisit, page lobby.Page) {
+	before := v.page
+	if v.page = &page; before != nil && !before.Same(page) && withoutNews(*before).Same(withoutNews(page)) {
 		return
 	}
 	t.line("%s is shown the hall", v.label)

@@ -267,7 +267,7 @@ type script struct {
 type guestVisit struct {
 	lobby.Session
 	label   string
-	hall    *lobby.Page // the page shown last; nil before the first
+	page    *lobby.Page // the page shown last; nil before the first
 	who     lobby.Identity
 	handles []*guestHandle
 }
@@ -409,9 +409,9 @@ func (s *script) settle() {
 	s.takeHandles()
 	for _, v := range s.sessions {
 		select {
-		case hall, open := <-v.Pages():
+		case page, open := <-v.Pages():
 			if open {
-				s.told.hall(v, hall)
+				s.told.page(v, page)
 			}
 		default:
 		}

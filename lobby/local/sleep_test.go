@@ -67,7 +67,7 @@ func TestRoomsSleepUntilNeeded(t *testing.T) {
 		cy, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "two"}, "cy", "di")
 		again, left := asleep(t, book, 2)
 		sessions := []lobby.Session{enter(t, again, "anna"), enter(t, again, "gus")}
-		asleep := halls(t, sessions)
+		asleep := pages(t, sessions)
 		if left.loads() != 0 || len(asleep[0].Yours) != 1 || len(asleep[1].Rooms) != 2 {
 			t.Errorf("%d rooms were read, and the halls are %+v", left.loads(), asleep)
 		}
@@ -76,7 +76,7 @@ func TestRoomsSleepUntilNeeded(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if awake := halls(t, sessions); !reflect.DeepEqual(awake[0].Yours, asleep[0].Yours) || !reflect.DeepEqual(awake[1].Rooms, asleep[1].Rooms) {
+		if awake := pages(t, sessions); !reflect.DeepEqual(awake[0].Yours, asleep[0].Yours) || !reflect.DeepEqual(awake[1].Rooms, asleep[1].Rooms) {
 			t.Errorf("rooms that run are shown as\n%+v\nand they were as\n%+v", awake, asleep)
 		}
 		if left.loads() != 2 {
@@ -85,13 +85,13 @@ func TestRoomsSleepUntilNeeded(t *testing.T) {
 	})
 }
 
-// halls returns the pages of the sessions.
-func halls(t *testing.T, sessions []lobby.Session) (all []lobby.Page) {
+// pages returns the pages of the sessions.
+func pages(t *testing.T, sessions []lobby.Session) (all []lobby.Page) {
 	t.Helper()
 	time.Sleep(time.Second)
 	synctest.Wait()
 	for _, session := range sessions {
-		all = append(all, hallOf(t, session))
+		all = append(all, pageOf(t, session))
 	}
 	return all
 }

@@ -23,7 +23,7 @@ const (
 	kindAsk    = "ask"    // a request
 	kindAnswer = "answer" // the answer to the request with the number
 	kindEnd    = "end"    // the client no longer needs the number
-	kindHall   = "hall"   // a page of a session
+	kindPage   = "hall"   // a page of a session
 	kindUpdate = "update" // an update of a room handle
 	kindNight  = "night"  // an update of a game night handle
 	kindEnded  = "ended"  // the session or handle with the number has ended
@@ -112,7 +112,7 @@ func splitFrame(data []byte) (f frame, is bool) {
 		return frame{}, false
 	}
 	f.Body = body
-	return f, f.Kind == kindUpdate || f.Kind == kindHall || f.Kind == kindNight
+	return f, f.Kind == kindUpdate || f.Kind == kindPage || f.Kind == kindNight
 }
 
 // misunderstood is an error that is reported to the other end before the connection ends.

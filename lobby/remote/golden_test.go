@@ -38,7 +38,7 @@ func TestGoldenWire(t *testing.T) {
 	}
 	g.AddText("known faults", []byte(strings.Join(known, " ")))
 	g.AddValue("frame", filltest.Fill[frame](filler, "frame"), writeWhole, readWhole)
-	for _, kind := range []string{kindHello, kindAsk, kindAnswer, kindEnd, kindHall, kindUpdate, kindNight, kindEnded, kindBeat, kindBye} {
+	for _, kind := range []string{kindHello, kindAsk, kindAnswer, kindEnd, kindPage, kindUpdate, kindNight, kindEnded, kindBeat, kindBye} {
 		g.AddValue("frame "+kind, frame{Kind: kind, Number: 1, Body: json.RawMessage(`{"a":1}`)}, writeWhole, readWhole)
 	}
 	addCalls(g, "lobby", lobbyMethods())

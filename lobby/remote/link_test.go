@@ -214,7 +214,7 @@ func TestInvalidFrameEndsConnection(t *testing.T) {
 	for words, sent := range map[string][]byte{
 		"is not understood":              []byte("\x00\x00\x00\x01{"),
 		"is too long":                    []byte("\xff\xff\xff\xff"),
-		`no frame of the kind "hall"`:    bytesOf(t, frame{Kind: kindHall}),
+		`no frame of the kind "hall"`:    bytesOf(t, frame{Kind: kindPage}),
 		`no frame of the kind "answer"`:  bytesOf(t, frame{Kind: kindAnswer, Number: 7}),
 		"request 1 is under way already": bytesOf(t, ask, ask),
 	} {

@@ -116,7 +116,7 @@ func (l *Lobby) dispatch(f frame) error {
 		if answer != nil {
 			answer <- f // the channel has a free slot for the only answer
 		}
-	case kindHall, kindUpdate, kindNight:
+	case kindPage, kindUpdate, kindNight:
 		if to == nil {
 			return nil
 		}

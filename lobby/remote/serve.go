@@ -186,7 +186,7 @@ func (s *serverConn) finish(number uint64, x *exchange, result any, err error) {
 		case lobby.Session:
 			if s.keep(number, x, result) {
 				source[lobby.Page]{
-					kind: kindHall, from: result.Pages(), ended: result.Ended, hangUp: result.Close,
+					kind: kindPage, from: result.Pages(), ended: result.Ended, hangUp: result.Close,
 					encode: func(page lobby.Page) any { return page },
 				}.publish(s.link, number, entered{KeepsRatings: result.KeepsRatings()})
 			}

@@ -138,7 +138,7 @@ func TestFrames(t *testing.T) {
 	// The body of a page or update is not parsed. Older nodes encode it in the same way,
 	// with the fault after the body of an answer.
 	tricky := `{"a":",\"body\":","body":"}\\n","c":{"x":1,"body":2}}`
-	for _, kind := range []string{kindUpdate, kindHall, kindNight, kindAnswer, kindAsk} {
+	for _, kind := range []string{kindUpdate, kindPage, kindNight, kindAnswer, kindAsk} {
 		whole := fmt.Sprintf(`{"kind":%q,"number":7,"body":%s}`+"\n", kind, tricky)
 		if kind == kindAnswer {
 			whole = fmt.Sprintf(`{"kind":%q,"number":7,"body":%s,"fault":{"text":"no"}}`+"\n", kind, tricky)

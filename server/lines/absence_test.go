@@ -14,7 +14,7 @@ import (
 // claimed.
 func TestTheClockDecidesByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		bo := lobbytest.Enter(t, l, "bo")
 		hold, err := lobby.Ask(t.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Clock: 30 * time.Second, Absent: lobby.AbsentClock}})
 		if err != nil {
@@ -41,7 +41,7 @@ func TestTheClockDecidesByEar(t *testing.T) {
 // moves are told as such.
 func TestASubstituteBotByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		bo := lobbytest.Enter(t, l, "bo")
 		hold, err := lobby.Ask(t.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m}})
 		if err != nil {

@@ -95,7 +95,7 @@ func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 // TestAGameNightsCodeLeadsThere checks it also for a player with a seat in another room.
 func TestAGameNightsCodeLeadsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		anna := come(t, l, "anna")
 		anna.types("new davinci seats=2")
 		bo := lobbytest.Enter(t, l, "bo")

@@ -10,7 +10,7 @@ import (
 // TestFormerNames checks that the former names of verbs and settings still work, and that help does not list them.
 func TestFormerNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		anna := come(t, nightHouse(t), "anna")
+		anna := come(t, nightLobby(t), "anna")
 		for _, line := range []string{
 			"new davinci bots=1 watchers=no", "proof", "eyes of", "standin", "help", "hall", "evening new games=kodeknacker", "evening", "hall", "quit",
 		} {

@@ -15,8 +15,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// nightHouse returns a lobby with fixed codes of rooms and game nights.
-func nightHouse(t *testing.T) *local.Lobby {
+// nightLobby returns a lobby with fixed codes of rooms and game nights.
+func nightLobby(t *testing.T) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
@@ -32,7 +32,7 @@ func nightHouse(t *testing.T) *local.Lobby {
 // TestAGameNightByEar compares what a host, a player, and a spectator who is called to a table read with a golden.
 func TestAGameNightByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		anna, bo, cy := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "cy")
 		for _, step := range []struct {
 			who   *typist
@@ -114,7 +114,7 @@ func ofTheNight(heard string) string {
 // to the table by one word.
 func TestPracticeByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		anna, bo, cy := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "cy")
 		for _, step := range []struct {
 			who   *typist
@@ -159,7 +159,7 @@ func TestPracticeByEar(t *testing.T) {
 func TestAGameNightGivesNoHints(t *testing.T) {
 	for _, kit := range kits() {
 		synctest.Test(t, func(t *testing.T) {
-			l := nightHouse(t)
+			l := nightLobby(t)
 			anna, bo := come(t, l, "anna"), come(t, l, "bo")
 			anna.types("night new games=" + kit.Name)
 			bo.types("join AAAAAA")
@@ -184,7 +184,7 @@ func TestAGameNightGivesNoHints(t *testing.T) {
 // announced before.
 func TestAnnouncementsAreHeardOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		anna, bo := come(t, l, "anna"), come(t, l, "bo")
 		for _, step := range []struct {
 			who   *typist

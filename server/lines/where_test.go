@@ -14,7 +14,7 @@ import (
 // spectators or private, away, and not connected.
 func TestWhoTellsWhereAPlayerIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := nightHouse(t)
+		l := nightLobby(t)
 		anna := come(t, l, "anna")
 		makes := func(name string, plan lobby.Plan) lobby.Session {
 			visit := lobbytest.Enter(t, l, name)

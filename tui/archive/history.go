@@ -247,7 +247,7 @@ func (p *historyScreen) View() screen.Frame {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if p.ctx.Wide() {
-		body = widget.BesidePanel(p.ctx, nil, body, p.panel(p.ctx.PanelCells()), height)
+		body = widget.WithPanel(p.ctx, nil, body, p.panel(p.ctx.PanelCells()), height)
 	}
 	which := p.ctx.Say(screen.Either(p.all, prose.T("matches in public rooms"), prose.T("your matches")))
 	if p.game != "" {

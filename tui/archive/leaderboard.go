@@ -28,20 +28,20 @@ type leaderboardScreen struct {
 	loading bool // the list is being loaded
 	opening bool // a profile is being loaded
 
-	moves  int            // number of moves of the cursor
-	beside *lobby.Profile // profile of the person under the cursor on a wide screen; nil until it arrives
-	whose  string         // Identity.ID of the person of that profile
+	moves         int            // number of moves of the cursor
+	cursorProfile *lobby.Profile // profile of the person under the cursor on a wide screen; nil until it arrives
+	whose         string         // Identity.ID of the person of that profile
 }
 
 // leaderboardMsg delivers a leaderboard or a profile.
 type leaderboardMsg struct {
-	screen  *leaderboardScreen
-	asked   int
-	board   lobby.Leaderboard
-	profile *lobby.Profile
-	beside  *lobby.Profile // profile for the side panel
-	whose   string
-	err     error
+	screen        *leaderboardScreen
+	asked         int
+	board         lobby.Leaderboard
+	profile       *lobby.Profile
+	cursorProfile *lobby.Profile // profile for the side panel
+	whose         string
+	err           error
 }
 
 // OpenLeaderboard opens the leaderboard.
@@ -113,8 +113,8 @@ func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 		f.ctx.Shell.Refuse(msg.err)
 	case msg.profile != nil:
 		f.ctx.Shell.OpenOn(f, &profileScreen{ctx: f.ctx, profile: *msg.profile})
-	case msg.beside != nil:
-		f.beside, f.whose = msg.beside, msg.whose
+	case msg.cursorProfile != nil:
+		f.cursorProfile, f.whose = msg.cursorProfile, msg.whose
 	default:
 		f.board = msg.board
 		return f.rests()
@@ -181,7 +181,7 @@ func (f *leaderboardScreen) View() screen.Frame {
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)
 	if f.ctx.Wide() {
-		body = widget.BesidePanel(f.ctx, nil, body, f.panel(f.ctx.PanelCells()), height)
+		body = widget.WithPanel(f.ctx, nil, body, f.panel(f.ctx.PanelCells()), height)
 	}
 	return screen.Frame{Title: f.ctx.Say(prose.T("leaderboard")), Left: f.ctx.Say(prose.T("Leaderboard")), Right: f.ctx.You.Name, Body: body}
 }

@@ -39,17 +39,17 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	visit, person := f.ctx.Session, f.board.Leaders[f.Cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
-		return leaderboardMsg{beside: &profile, whose: person, err: err}
+		return leaderboardMsg{cursorProfile: &profile, whose: person, err: err}
 	})
 }
 
 // panel returns the side panel of a wide screen: the profile of the player under the cursor, once
 // it has arrived.
 func (f *leaderboardScreen) panel(width int) []string {
-	if f.beside == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
+	if f.cursorProfile == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
 		return nil
 	}
-	profile := document.Profile(*f.beside, f.ctx.Rules())
+	profile := document.Profile(*f.cursorProfile, f.ctx.Rules())
 	own := sheet{f.ctx.Theme, f.ctx.Voice, width, 0}
-	return append([]string{"", f.ctx.Theme.Title.Render(style.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
+	return append([]string{"", f.ctx.Theme.Title.Render(style.Cut(f.cursorProfile.Name, width)), ""}, own.lines(profile)...)
 }

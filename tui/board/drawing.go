@@ -85,14 +85,14 @@ type Aside struct {
 
 // Sided is a board with a column next to its table.
 type Sided interface {
-	// Beside sets the function that draws the lower part of the column, in at most width cells and
+	// SetSide sets the function that draws the lower part of the column, in at most width cells and
 	// exactly height lines. With nil, the board has the whole column. draw is not called if there
 	// is no such column or no room in it.
-	Beside(draw func(width, height int) []string)
+	SetSide(draw func(width, height int) []string)
 }
 
-// Beside implements Sided.
-func (a *Aside) Beside(draw func(width, height int) []string) { a.draw = draw }
+// SetSide implements Sided.
+func (a *Aside) SetSide(draw func(width, height int) []string) { a.draw = draw }
 
 // begin prepares a new drawing.
 func (a *Aside) begin() { a.with, a.width, a.height, a.lines = a.draw != nil, 0, 0, nil }

@@ -109,9 +109,9 @@ func (b *RowBoard[V, W]) ReadLog(width, height int, signs []string) []string {
 	return append(b.DrawLog(&b.Log, prose.T("What happened"), width, height-len(signs)), signs...)
 }
 
-// BesideLog draws other lines and below them the newest entries, without those for which skip
+// DrawWithLog draws other lines and below them the newest entries, without those for which skip
 // returns true. An open log replaces both.
-func (b *RowBoard[V, W]) BesideLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
+func (b *RowBoard[V, W]) DrawWithLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
 	if b.Log.Opened() {
 		return b.ReadLog(width, height, signs)
 	}

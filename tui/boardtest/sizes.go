@@ -148,11 +148,11 @@ func sided(b board.Board, size [2]int) error {
 		return nil
 	}
 	var width, height, calls int
-	with.Beside(func(w, h int) []string {
+	with.SetSide(func(w, h int) []string {
 		width, height, calls = w, h, calls+1
 		return slices.Repeat([]string{strings.Repeat("▒", w)}, h)
 	})
-	defer with.Beside(nil)
+	defer with.SetSide(nil)
 	drawing := b.Draw(size[0], size[1])
 	err := errors.Join(inside(drawing, size), Uncut(drawing))
 	if drawn := strings.Count(ansi.Strip(drawing), strings.Repeat("▒", max(1, width))); calls > 0 && drawn != height {

@@ -208,7 +208,7 @@ func TestPartsAreDrawnWhenTheyChange(t *testing.T) {
 			press(b, names[random.IntN(len(names))])
 			size := [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}}[random.IntN(4)]
 			drawn := b.Draw(size[0], size[1])
-			b.racks.Drawer = drawer(b.Theme)
+			b.racks.Renderer = newRenderer(b.Theme)
 			b.pad.cache = board.Cache[noteKey, []string]{}
 			if b.Redraw(); b.Draw(size[0], size[1]) != drawn {
 				t.Fatalf("at %v something has changed and is not drawn:\n%s", size, ansi.Strip(drawn))

@@ -65,5 +65,5 @@ func (flankLayout) draw(b *model, width, height int) ([]string, bool) {
 	if !fits {
 		return nil, false
 	}
-	return style.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
+	return style.SideBySide(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }

@@ -47,7 +47,7 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 		blocks = append(blocks, l.abreast(b, row, s, room))
 	}
 	blocks = append(blocks, b.pool.drawPiles(room), l.seatBlock(b, b.anchor(), own, room))
-	return style.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
+	return style.SideBySide(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }
 
 // apartBy joins blocks to height lines, and distributes the spare lines above, between and below

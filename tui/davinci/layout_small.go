@@ -46,7 +46,7 @@ func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
 		return nil, false
 	}
 	t.label(spare + smallLog)
-	return style.Beside(t.lines(), b.side.draw(side, height), room+sideGap), true
+	return style.SideBySide(t.lines(), b.side.draw(side, height), room+sideGap), true
 }
 
 // smallTable is a table of compact tiles under construction.

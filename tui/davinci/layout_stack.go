@@ -35,10 +35,10 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
-		blocks = append(blocks, style.Beside(b.racks.Draw(b.racks.rackOf(seat), s), b.plates.info(seat, infoName), room))
+		blocks = append(blocks, style.SideBySide(b.racks.Draw(b.racks.rackOf(seat), s), b.plates.info(seat, infoName), room))
 	}
 	blocks = append(blocks, style.Indented([]string{b.pool.drawPool(false)}, margin))
-	blocks = append(blocks, style.Beside(b.racks.Draw(b.racks.rackOf(b.anchor()), own), b.plates.info(b.anchor(), infoName), room))
+	blocks = append(blocks, style.SideBySide(b.racks.Draw(b.racks.rackOf(b.anchor()), own), b.plates.info(b.anchor(), infoName), room))
 	blocks = append(blocks, style.Indented(b.clues.drawClues(width-2*margin), margin))
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }

@@ -36,21 +36,21 @@ type state struct {
 
 func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
 	p := &position{Kit: board.NewKit(theme, voice)}
-	draws := drawer(theme)
+	draws := newRenderer(theme)
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
 	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
 	m.controls = &controls{g}
 	m.racks = &rackView{g, m.falling, draws}
-	m.pool = &poolView{guesser: g, drawer: draws, controls: m.controls}
-	m.pad = &notesView{notepad: notes, drawer: draws, controls: m.controls}
+	m.pool = &poolView{guesser: g, renderer: draws, controls: m.controls}
+	m.pad = &notesView{notepad: notes, renderer: draws, controls: m.controls}
 	m.side = &sidePanel{guesser: g, pad: m.pad, clues: m.clues, aside: &m.Aside}
 	m.take(board.Scene{})
 	return m
 }
 
-// drawer returns a racks.Drawer whose tiles can be clicked.
-func drawer(theme *style.Theme) *racks.Drawer {
+// newRenderer returns a racks.Renderer whose tiles can be clicked.
+func newRenderer(theme *style.Theme) *racks.Renderer {
 	return racks.New(theme, func(seat engine.Seat, place int) string { return target{seat, place}.zone() })
 }
 
@@ -114,7 +114,7 @@ func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 		return prose.T("You have to guess: choose a tile, type its number and press Enter.")
 	case game.RefusedAgain:
 		return prose.T("You guessed right. Press {key} to stop, or guess again.", prose.Literal("s"))
-	case game.RefusedNobody:
+	case game.RefusedNoSeat:
 		return prose.T("Choose a hidden tile of another player.")
 	case game.RefusedShow:
 		return prose.T("Use the arrow keys to choose one of your tiles to turn up, then press Enter.")

@@ -17,7 +17,7 @@ import (
 type notesView struct {
 	*notepad
 
-	drawer   *racks.Drawer
+	renderer *racks.Renderer
 	controls *controls
 	cache    board.Cache[noteKey, []string]
 }
@@ -176,7 +176,7 @@ func (v *notesView) closeLine(t target) string {
 		mark, textStyle = v.Theme.Accent.Render(" ▸"), v.Theme.Strong
 	}
 	var line strings.Builder
-	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.drawer.Edge(colorOf(tile.Color), letter(tile.Color)+"?") + "  ")
+	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.renderer.Edge(colorOf(tile.Color), letter(tile.Color)+"?") + "  ")
 	values, behind := v.values(), " " // the text between two values
 	for i, mark := range v.marks(t, tile) {
 		chosen := v.notes.Chosen(note{Row: t, Column: i})

@@ -15,7 +15,7 @@ import (
 type poolView struct {
 	*guesser
 
-	drawer   *racks.Drawer
+	renderer *racks.Renderer
 	controls *controls
 }
 
@@ -35,7 +35,7 @@ func (p *poolView) drawPool(short bool) string {
 
 // chip returns the smallest picture of the back of a tile.
 func (p *poolView) chip(color game.Color) string {
-	return p.part(color, p.drawer.Chip(colorOf(color)))
+	return p.part(color, p.renderer.Chip(colorOf(color)))
 }
 
 // part returns a text that can be clicked as the key of a colour, if that key takes a tile now.
@@ -53,8 +53,8 @@ func (p *poolView) part(color game.Color, text string) string {
 // drawPiles draws the pool as two piles in the middle of the table.
 func (p *poolView) drawPiles(room int) []string {
 	s := racks.Size{Width: 5, Tall: true}
-	left := p.drawer.Tile(racks.Tile{Color: racks.Black, Text: strconv.Itoa(p.view.Pool.Black)}, s)
-	right := p.drawer.Tile(racks.Tile{Color: racks.White, Text: strconv.Itoa(p.view.Pool.White)}, s)
+	left := p.renderer.Tile(racks.Tile{Color: racks.Black, Text: strconv.Itoa(p.view.Pool.Black)}, s)
+	right := p.renderer.Tile(racks.Tile{Color: racks.White, Text: strconv.Itoa(p.view.Pool.White)}, s)
 	label := p.Say(prose.T("pool")) + "  "
 	words := []string{"", p.Theme.Faint.Render(label), ""}
 	cells := style.Width(label)

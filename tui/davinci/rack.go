@@ -12,7 +12,7 @@ import (
 type rackView struct {
 	*guesser
 	*falling
-	*racks.Drawer
+	*racks.Renderer
 }
 
 // rackOf returns a seat's rack for drawing.
@@ -105,7 +105,7 @@ func (r *rackView) allRows(width int) []string {
 		}
 		name := []string{textStyle.Render(style.Fit(r.Name(seat), cells))}
 		rows := r.length(seat).Rows(width - margin - cells)
-		lines = append(lines, style.Beside(name, r.DrawCompact(r.rackOf(seat), rows), cells)...)
+		lines = append(lines, style.SideBySide(name, r.DrawCompact(r.rackOf(seat), rows), cells)...)
 	}
 	return style.Indented(lines, margin)
 }

@@ -76,7 +76,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 		return prose.T("Guess a hidden tile: type {guess}, the seat, the place and the number, such as {example}.", prose.Literal("guess"), p.exampleGuess())
 	case game.RefusedAgain:
 		return prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), p.exampleGuess())
-	case game.RefusedNobody:
+	case game.RefusedNoSeat:
 		return prose.T("There is no seat {n}. Seats are 1 to {most}.",
 			prose.Literal(engine.Arg[engine.Seat](refusal, 0).String()), prose.N(engine.Arg[int](refusal, 1)))
 	case game.RefusedShow:

@@ -56,7 +56,7 @@ func TestRefusals(t *testing.T) {
 		boardtest.Says(game.RefusedAgain,
 			"You guessed right. Press s to stop, or guess again.",
 			"You guessed right: type stop, or guess again, such as guess 2 1 7."),
-		boardtest.Says(game.RefusedNobody,
+		boardtest.Says(game.RefusedNoSeat,
 			"Choose a hidden tile of another player.",
 			"There is no seat 7. Seats are 1 to 3.", engine.Seat(6), 3),
 		boardtest.Says(game.RefusedOwn,

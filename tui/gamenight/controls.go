@@ -135,7 +135,7 @@ func (c *controls) View() screen.Frame {
 	})
 	width := ctx.Width - listCells - 2
 	if width >= sideCells {
-		body = style.Beside(style.Exactly(body, room), c.side(room, width), listCells)
+		body = style.SideBySide(style.Exactly(body, room), c.side(room, width), listCells)
 	}
 	return screen.Frame{
 		Title: ctx.Say(prose.T("game night")), Left: ctx.Say(prose.T("For the host of {title}", prose.Literal(u.Plan.Title))), Right: c.below.head(),

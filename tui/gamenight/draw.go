@@ -30,7 +30,7 @@ func (s *Screen) View() screen.Frame {
 	if s.ctx.Wide() {
 		left := s.ranks(room, s.ctx.Across()-2)
 		left = s.withBelow(left, room, s.ctx.Across()-5)
-		body = append(body, widget.BesidePanel(s.ctx, nil, left, s.panel(room), room)...)
+		body = append(body, widget.WithPanel(s.ctx, nil, left, s.panel(room), room)...)
 	} else {
 		side := s.side(s.sideHeight(room))
 		people := s.ranks(max(2, room-len(side)), s.ctx.Width-2)
@@ -188,7 +188,7 @@ func (s *Screen) wayIn(room, width int) []string {
 	picture := s.linked.Lines(s.ctx, s.config.Invitation(s.update.Code).Link)
 	if len(picture) > 0 && len(picture) < room && style.Width(lines[0])+style.Width(picture[0]) < width {
 		lines = append(make([]string, len(picture)-len(lines)), lines...)
-		lines = style.Beside(lines, picture, width-style.Width(picture[0]))
+		lines = style.SideBySide(lines, picture, width-style.Width(picture[0]))
 	}
 	return style.Indented(lines, 3)
 }

@@ -119,7 +119,7 @@ func (w *wall) small() []string {
 	case c.Slim():
 		head = append(append(head, style.Wrapped(w.invitation.Line, theme.Strong, cells)...), "")
 	default:
-		head = append(append([]string{""}, style.Beside(head, facts, column)...), "")
+		head = append(append([]string{""}, style.SideBySide(head, facts, column)...), "")
 	}
 	room := height - len(head)
 	if tables := w.tables(room, cells); len(tables) > 0 {
@@ -131,7 +131,7 @@ func (w *wall) small() []string {
 	}
 	left := w.ranks(room, half)
 	if !c.Slim() {
-		left = style.Beside(left, w.listed(room, cells-half-wallMargin), half+wallMargin)
+		left = style.SideBySide(left, w.listed(room, cells-half-wallMargin), half+wallMargin)
 	}
 	return style.Indented(append(head, left...), wallMargin)
 }
@@ -168,7 +168,7 @@ func (w *wall) over() []string {
 	half := min(cells, 80)
 	standings := w.ranks(room, half)
 	if cells-half-wallMargin >= 40 {
-		standings = style.Beside(standings, w.listed(room, cells-half-wallMargin), half+wallMargin)
+		standings = style.SideBySide(standings, w.listed(room, cells-half-wallMargin), half+wallMargin)
 	}
 	return style.Indented(append(lines, standings...), wallMargin)
 }

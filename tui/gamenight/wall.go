@@ -112,14 +112,14 @@ func (w *wall) draw(picture []string) []string {
 		body = w.small()
 	case w.ctx.Width >= threeCells:
 		cells := w.ctx.Width - boardCells - 2*wallMargin
-		left := style.Beside(w.join(picture, height-w.bannerLines(cells)), w.middle(height-w.bannerLines(cells), cells-w.joinCells()-2*wallMargin), w.joinCells()+wallMargin)
+		left := style.SideBySide(w.join(picture, height-w.bannerLines(cells)), w.middle(height-w.bannerLines(cells), cells-w.joinCells()-2*wallMargin), w.joinCells()+wallMargin)
 		left = append(w.banner(cells), left...)
-		body = style.Beside(style.Indented(left, wallMargin), w.tables(height, boardCells), cells+wallMargin)
+		body = style.SideBySide(style.Indented(left, wallMargin), w.tables(height, boardCells), cells+wallMargin)
 	default:
 		cells := w.ctx.Width - w.joinCells() - 3*wallMargin
 		tables := w.tables(boardLines+1, cells)
 		right := append(style.Exactly(w.middle(height-len(tables), cells), height-len(tables)), tables...)
-		body = style.Indented(style.Beside(w.join(picture, height), right, w.joinCells()+wallMargin), wallMargin)
+		body = style.Indented(style.SideBySide(w.join(picture, height), right, w.joinCells()+wallMargin), wallMargin)
 	}
 	return style.Exactly(body, height)
 }

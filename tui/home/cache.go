@@ -20,7 +20,7 @@ type cache struct {
 	chosen board.Cache[chosenRoom, string]    // the text about the room under the cursor
 	people board.Cache[board.Text, string]    // the line with the people who are here
 	panel  board.Cache[panelSource, []string] // the side panel of a wide screen
-	beside widget.PanelCache                  // the column next to the rooms on a wide screen
+	boxes  widget.PanelCache                  // the column next to the rooms on a wide screen
 	states int                                // width of the column of states; 0 until it is computed
 }
 

@@ -95,9 +95,9 @@ func (p *presetScreen) View() screen.Frame {
 // are to be tight.
 func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	choices := p.choices()
-	beside := p.labelCells(choices)
+	column := p.labelCells(choices)
 	return p.list.Draw(p.ctx.Theme, head, 0, len(choices), func(at int, mark string, text style.Style) string {
-		drawn := p.drawChoice(choices[at], beside, mark, text, at == p.list.Cursor)
+		drawn := p.drawChoice(choices[at], column, mark, text, at == p.list.Cursor)
 		if !tight && !p.ctx.Short() {
 			drawn += "\n"
 		}
@@ -123,12 +123,12 @@ func (p *presetScreen) choices() []presetChoice {
 
 // drawChoice draws a choice and its description: next to it from a column on, or below it if
 // that column is 0. In a short window only the chosen one is described.
-func (p *presetScreen) drawChoice(one presetChoice, beside int, mark string, text style.Style, chosen bool) string {
+func (p *presetScreen) drawChoice(one presetChoice, column int, mark string, text style.Style, chosen bool) string {
 	theme := p.ctx.Theme
 	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
-	case beside > 0:
-		return line + text.Render(style.Fit(one.label, beside)) + theme.Faint.Render(one.about)
+	case column > 0:
+		return line + text.Render(style.Fit(one.label, column)) + theme.Faint.Render(one.about)
 	case p.ctx.Short() && !chosen:
 		return line + text.Render(one.label)
 	}

@@ -160,12 +160,12 @@ func (g *grid) drawLabelled(label prose.Text, values game.Line, s scale) []strin
 		}
 		line.WriteByte(' ')
 	}
-	return g.besideLabel(label, line.String(), s)
+	return g.withLabel(label, line.String(), s)
 }
 
-// besideLabel puts a label before cells that stand under the board, or behind
+// withLabel puts a label before cells that stand under the board, or behind
 // them. If it has no room there, it stands above.
-func (g *grid) besideLabel(label prose.Text, cells string, s scale) []string {
+func (g *grid) withLabel(label prose.Text, cells string, s scale) []string {
 	said, room := g.Say(label), s.label-1
 	free, margin := room-style.Width(said), style.Blanks(s.label+1)
 	switch {
@@ -186,7 +186,7 @@ func (g *grid) drawAnswer(s scale) []string {
 	for column := range game.Columns {
 		cells += g.input.drawCell(column, 0, s) + " "
 	}
-	return g.besideLabel(prose.T("answer").In("noun"), cells, s)
+	return g.withLabel(prose.T("answer").In("noun"), cells, s)
 }
 
 // drawCodes draws the answer and the code of a board, as far as there are any.

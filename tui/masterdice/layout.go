@@ -111,7 +111,7 @@ func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []stri
 	if !boards[0].Open {
 		above = m.closedWords(room)
 	}
-	return style.Centred(style.Beside(pair, m.besideBoard(above, room, len(pair)), 2*column), 2*column+room, width, height)
+	return style.Centred(style.SideBySide(pair, m.sideColumn(above, room, len(pair)), 2*column), 2*column+room, width, height)
 }
 
 // drawPair draws two boards side by side, each with what it is worth and the dice that lie
@@ -123,7 +123,7 @@ func (m *model) drawPair(boards []game.Board, s scale) []string {
 		block = append(block, m.grid.drawCodes(one, s)...)
 		blocks[i] = append(block, style.Indented(m.score.drawRolled(one, s.width()-2), 2)...)
 	}
-	return style.Beside(blocks[0], blocks[1], s.width()+wideGap)
+	return style.SideBySide(blocks[0], blocks[1], s.width()+wideGap)
 }
 
 // drawMiddle draws one board on a scale with its side. It returns nil if that does not
@@ -145,14 +145,14 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	side = m.besideBoard(side, room, min(height, max(len(left), len(side)+1+logLeast)))
-	return style.Centred(style.Beside(left, side, column), column+room, width, height)
+	side = m.sideColumn(side, room, min(height, max(len(left), len(side)+1+logLeast)))
+	return style.Centred(style.SideBySide(left, side, column), column+room, width, height)
 }
 
-// besideBoard returns the column next to a board: what is above in it, the log, and below
+// sideColumn returns the column next to a board: what is above in it, the log, and below
 // that what the frame draws.
-func (m *model) besideBoard(above []string, width, height int) []string {
-	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.besideLog(above, width, height) })
+func (m *model) sideColumn(above []string, width, height int) []string {
+	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.logColumn(above, width, height) })
 }
 
 // drawSide draws what stands next to a board: what it is worth, the dice on the table
@@ -184,7 +184,7 @@ func (m *model) drawNormal(width, height int) []string {
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	return style.Beside(left, m.besideLog(side, width-s.width()-gutter, height), s.width()+gutter)
+	return style.SideBySide(left, m.logColumn(side, width-s.width()-gutter, height), s.width()+gutter)
 }
 
 // drawSmall is for windows in which not all has room next to the board: the board
@@ -257,7 +257,7 @@ func (m *model) drawNoting(width, height int) []string {
 	right := m.heading(mine, width-column)
 	window := m.Rows.Fit(len(mine.Rows), height-len(right)-1)
 	right = append(right, m.grid.drawBrief(mine, window, width-column)...)
-	return style.Beside(left, right, column)
+	return style.SideBySide(left, right, column)
 }
 
 // drawBoth draws both boards of a duel side by side, in brief.
@@ -270,13 +270,13 @@ func (m *model) drawBoth(width, height int) []string {
 		rows = max(rows, len(one.Rows))
 	}
 	legend := style.Indented(style.Wrapped(m.legend(), m.Theme.Faint, width-1), 1)
-	lines := style.Beside(heads[0], heads[1], room+2)
+	lines := style.SideBySide(heads[0], heads[1], room+2)
 	window := m.Rows.Fit(rows, height-len(lines)-1-max(len(ends[0]), len(ends[1]))-len(legend))
 	for i, one := range m.openBoards() {
 		grids[i] = m.grid.drawBrief(one, window, room)
 	}
-	lines = append(lines, style.Beside(grids[0], grids[1], room+2)...)
-	lines = append(lines, style.Beside(ends[0], ends[1], room+2)...)
+	lines = append(lines, style.SideBySide(grids[0], grids[1], room+2)...)
+	lines = append(lines, style.SideBySide(ends[0], ends[1], room+2)...)
 	return append(lines, legend...)
 }
 
@@ -285,9 +285,9 @@ func (m *model) logPage(width, height int) []string {
 	return style.Indented(m.ReadLog(width-2, height, m.signs(width-2)), 1)
 }
 
-// besideLog draws what happened below other lines, or the log that is open.
-func (m *model) besideLog(above []string, width, height int) []string {
-	return m.BesideLog(above, width, height, m.signs(width), nil)
+// logColumn draws what happened below other lines, or the log that is open.
+func (m *model) logColumn(above []string, width, height int) []string {
+	return m.DrawWithLog(above, width, height, m.signs(width), nil)
 }
 
 // signs returns what the counts in the log mean, unless there are none.

@@ -166,16 +166,16 @@ func (e *ending) drawEnding(height int, board func(height int) []string) []strin
 	switch {
 	case e.both:
 		drawn := board(height - room) // has the panel where it has room for it
-		return append(append(e.besidePoints(points, rated), ""), drawn...)
+		return append(append(e.withPanel(points, rated), ""), drawn...)
 	case e.onBoard && e.over():
 		return board(height)
 	}
 	return drawPoints(e.room, e.ctx.Width, height, rated)
 }
 
-// besidePoints puts the panel right of the points on a wide screen, where the board
+// withPanel puts the panel right of the points on a wide screen, where the board
 // has no room for it and they can do with fewer cells.
-func (e *ending) besidePoints(points []string, rated bool) []string {
+func (e *ending) withPanel(points []string, rated bool) []string {
 	if !e.ctx.Wide() || e.panel.shown {
 		return points
 	}
@@ -184,5 +184,5 @@ func (e *ending) besidePoints(points []string, rated bool) []string {
 	if len(left) != len(points) || slices.ContainsFunc(left, over) {
 		return points
 	}
-	return style.Beside(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
+	return style.SideBySide(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
 }

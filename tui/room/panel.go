@@ -25,8 +25,8 @@ type panel struct {
 // a wide screen that the board leaves free.
 func (p *panel) drawBoard(drawn board.Board, width, height int) []string {
 	if sided, is := drawn.(board.Sided); is && p.ctx.Wide() {
-		sided.Beside(p.drawPanel)
-		defer sided.Beside(nil)
+		sided.SetSide(p.drawPanel)
+		defer sided.SetSide(nil)
 	}
 	return strings.Split(drawn.Draw(width, height), "\n")
 }

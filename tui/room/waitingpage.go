@@ -53,7 +53,7 @@ func (w *waitingPage) roomRows() []string {
 		return style.Exactly(w.roomBody(), height)
 	}
 	panel := append([]string{""}, w.chat.ChatLog.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
-	return widget.BesidePanel(w.ctx, nil, w.roomBody(), panel, height)
+	return widget.WithPanel(w.ctx, nil, w.roomBody(), panel, height)
 }
 
 // roomBody returns all of the waiting room above what is to be done.

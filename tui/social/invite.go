@@ -25,11 +25,11 @@ type invite struct {
 func (s *invite) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 
 func (s *invite) bind() []screen.Binding {
-	_, beside := s.beside()
-	turns := !beside && s.fits()
+	_, sideBySide := s.sideBySide()
+	turns := !sideBySide && s.fits()
 	lines := func() []string { return s.text(s.ctx.Width - 6) }
 	var bound []screen.Binding
-	if !beside && !s.pictured && len(lines()) > s.ctx.BodyHeight() {
+	if !sideBySide && !s.pictured && len(lines()) > s.ctx.BodyHeight() {
 		bound = s.scrolled.ScrollBindings(s.ctx, lines)
 	}
 	return append(
@@ -49,9 +49,9 @@ func (s *invite) Help() prose.Document {
 
 // View implements screen.Screen.
 func (s *invite) View() screen.Frame {
-	body, beside := s.beside()
+	body, sideBySide := s.sideBySide()
 	picture := s.picture()
-	if !beside {
+	if !sideBySide {
 		body = s.scrolled.Shown(s.ctx, s.text(s.ctx.Width-6))
 		if s.pictured && s.fits() {
 			body = picture
@@ -72,8 +72,8 @@ func (s *invite) fits() bool {
 	return len(picture) > 0 && len(picture) <= s.ctx.BodyHeight() && style.Width(picture[0])+3 <= s.ctx.Width
 }
 
-// beside returns the text with the QR code right of it, and whether both have room.
-func (s *invite) beside() ([]string, bool) {
+// sideBySide returns the text with the QR code right of it, and whether both have room.
+func (s *invite) sideBySide() ([]string, bool) {
 	picture := s.picture()
 	if len(picture) == 0 || len(picture)+1 > s.ctx.BodyHeight() {
 		return nil, false
@@ -83,7 +83,7 @@ func (s *invite) beside() ([]string, bool) {
 		return nil, false
 	}
 	text := s.text(width)
-	return style.Beside(style.Exactly(text, max(len(text), len(picture)+1)), append([]string{""}, picture...), width+3), len(text) <= s.ctx.BodyHeight()
+	return style.SideBySide(style.Exactly(text, max(len(text), len(picture)+1)), append([]string{""}, picture...), width+3), len(text) <= s.ctx.BodyHeight()
 }
 
 // text returns the invitation: what is to be typed or compared stands alone in its line.

@@ -6,8 +6,8 @@ import (
 	"parlor/prose"
 )
 
-// Beside puts two blocks of lines next to each other, the right one from column width on.
-func Beside(left, right []string, column int) []string {
+// SideBySide puts two blocks of lines next to each other, the right one from column width on.
+func SideBySide(left, right []string, column int) []string {
 	lines := make([]string, max(len(left), len(right)))
 	copy(lines, left)
 	for i, part := range right {

@@ -25,8 +25,8 @@ func TestFlowBreaksOnlyWhatIsWiderThanALine(t *testing.T) {
 	}
 }
 
-func TestBesideKeepsItsColumn(t *testing.T) {
-	got := Beside([]string{"ab", "", "c"}, []string{"1", "2", "", "4"}, 4)
+func TestSideBySideKeepsItsColumn(t *testing.T) {
+	got := SideBySide([]string{"ab", "", "c"}, []string{"1", "2", "", "4"}, 4)
 	if want := []string{"ab  1", "    2", "c", "    4"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -93,21 +93,21 @@ func (f *Form) Body() []string {
 	return append(body, help...)
 }
 
-// headingBeside is the least width in which headings stand next to the fields.
-const headingBeside = 72
+// headingColumnWidth is the least width in which headings stand next to the fields.
+const headingColumnWidth = 72
 
 // drawFields returns the lines of the form, and which field stands on each; -1 for
 // none. Groups have a line between them if there is room for all of it.
 func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows Rows) {
-	cells, beside, headings := 16, 0, 0
+	cells, column, headings := 16, 0, 0
 	for i := range fields {
-		cells, beside = max(cells, style.Width(fields[i].Label)), max(beside, style.Width(fields[i].Heading)+2)
+		cells, column = max(cells, style.Width(fields[i].Label)), max(column, style.Width(fields[i].Heading)+2)
 		if fields[i].Heading != "" {
 			headings++
 		}
 	}
-	if c.Width < headingBeside {
-		beside = 0
+	if c.Width < headingColumnWidth {
+		column = 0
 	}
 	lines, rows = make([]string, 0, len(fields)+2*headings), make(Rows, 0, len(fields)+2*headings)
 	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
@@ -117,19 +117,19 @@ func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (line
 		if field.Heading != "" && spaced {
 			none("")
 		}
-		if field.Heading != "" && beside == 0 {
+		if field.Heading != "" && column == 0 {
 			none("   " + c.Theme.Title.Render(field.Heading))
 		}
 		if field.Typed != nil {
-			field.Typed.SetWidth(max(8, min(40, c.Width-beside-cells-9)))
+			field.Typed.SetWidth(max(8, min(40, c.Width-column-cells-9)))
 		}
-		lines, rows = append(lines, f.drawField(c, field, beside, cells, i == f.Cursor)), append(rows, i)
+		lines, rows = append(lines, f.drawField(c, field, column, cells, i == f.Cursor)), append(rows, i)
 	}
 	return lines, rows
 }
 
 // drawField draws a field, with its heading in a column on the left.
-func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int, chosen bool) string {
+func (f *Form) drawField(c *screen.Context, field *FormField, column, cells int, chosen bool) string {
 	theme := c.Theme
 	mark, label := theme.Mark(chosen)
 	value := theme.Text
@@ -141,9 +141,9 @@ func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int,
 	}
 	var line strings.Builder
 	line.Grow(c.Width + HeadStyles)
-	if beside > 0 {
+	if column > 0 {
 		line.WriteString("   ")
-		theme.Title.WriteFit(&line, field.Heading, beside)
+		theme.Title.WriteFit(&line, field.Heading, column)
 	}
 	line.WriteString(mark)
 	label.WriteFit(&line, field.Label, cells)

@@ -46,7 +46,7 @@ func (h *helpPage) lines() []string {
 		return slices.Concat(h.keyLines(h.ctx.Width), []string{""}, h.textLines(h.ctx.Width))
 	}
 	half := h.ctx.Width / 2
-	return style.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
+	return style.SideBySide(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
 }
 
 // keyLines returns what the keys do, in width cells.

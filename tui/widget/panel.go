@@ -8,16 +8,16 @@ import (
 	"parlor/tui/style"
 )
 
-// PanelCache keeps the lines of BesidePanel by their places; a nil one keeps none.
+// PanelCache keeps the lines of WithPanel by their places; a nil one keeps none.
 type PanelCache = board.Cache[panelLine, string]
 
-// BesideBoxes is BesidePanel for a panel of boxes, which need no border.
+// BesideBoxes is WithPanel for a panel of boxes, which need no border.
 func BesideBoxes(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
 	return beside(c, kept, body, panel, height, true)
 }
 
-// BesidePanel returns height lines of a body with the panel of a wide screen right of it.
-func BesidePanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
+// WithPanel returns height lines of a body with the panel of a wide screen right of it.
+func WithPanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
 	return beside(c, kept, body, panel, height, false)
 }
 

@@ -102,7 +102,7 @@ func (d *deployment) start(etcd string) (err error) {
 			return err
 		}
 	}
-	if err := machines.WritePapers(d.dir); err != nil {
+	if err := machines.WriteCertificates(d.dir); err != nil {
 		return err
 	}
 	if d.etcd, err = machines.Etcd(etcd, d.dir, d.dir, memberCount, nil); err != nil {

@@ -37,12 +37,12 @@ func (m *model) draw(width, height int) []string {
 	}
 	boards := m.rows.alike(normal())
 	side := m.drawSide(width-2*boards.column, height, normalNotes())
-	return style.Beside(m.rows.draw(boards, height), side, 2*boards.column)
+	return style.SideBySide(m.rows.draw(boards, height), side, 2*boards.column)
 }
 
 // drawSide draws the column next to the boards: the legend and the log.
 func (m *model) drawSide(width, height int, s board.NotesScale) []string {
-	return m.BesideLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
+	return m.DrawWithLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
 }
 
 // drawWide draws the boards as large as possible in the middle of the window, with the notes, the
@@ -52,7 +52,7 @@ func (m *model) drawWide(width, height int) []string {
 	side := m.sideOf(boards, notes, width)
 	left := m.rows.draw(boards, height)
 	right := m.Column(side, len(left), least+1+logLeast, func(height int) []string { return m.drawSide(side, height, notes) })
-	return style.Centred(style.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
+	return style.Centred(style.SideBySide(left, right, 2*boards.column), 2*boards.column+side, width, height)
 }
 
 // sideOf returns the width of the column next to a pair of boards.
@@ -151,5 +151,5 @@ func (m *model) drawNoting(width, height int) []string {
 	window := m.rows.window(s, height-len(lines)-len(keys))
 	lines = append(lines, m.rows.drawRows(m.View.Boards[m.View.Seat], s, window, room, true)...)
 	lines = style.Exactly(lines, max(len(lines), height-len(keys)))
-	return style.Beside(style.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
+	return style.SideBySide(style.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
 }

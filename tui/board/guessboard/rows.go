@@ -75,7 +75,7 @@ func (g *guessRows) draw(p pair, height int) []string {
 		heads[i] = g.headings(seat, margin, p.widths[i]-margin)
 		codes[i] = g.drawCode(1-seat, p.scales[i], p.widths[i])
 	}
-	lines := style.Beside(heads[0], heads[1], p.column)
+	lines := style.SideBySide(heads[0], heads[1], p.column)
 	room := height - len(lines) - max(len(codes[0]), len(codes[1]))
 	if p.airy {
 		lines, room = append(lines, ""), room-2
@@ -84,11 +84,11 @@ func (g *guessRows) draw(p pair, height int) []string {
 	for i, seat := range order {
 		rows[i] = g.drawRows(g.View.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
 	}
-	lines = append(lines, style.Beside(rows[0], rows[1], p.column)...)
+	lines = append(lines, style.SideBySide(rows[0], rows[1], p.column)...)
 	if p.airy {
 		lines = append(lines, style.Fit(g.rule(p.widths[0]), p.column)+g.rule(p.widths[1]))
 	}
-	return append(lines, style.Beside(codes[0], codes[1], p.column)...)
+	return append(lines, style.SideBySide(codes[0], codes[1], p.column)...)
 }
 
 func (g *guessRows) rule(width int) string {
@@ -131,7 +131,7 @@ func (g *guessRows) drawRow(one Board, i int, s scale, width int) []string {
 	case i < len(one.Guesses):
 		key.row = one.Guesses[i]
 	case key.strong && s.cell >= 3:
-		return g.besideCells(nil, s, g.numbered(i, key), g.input.draw(s), "")
+		return g.appendRow(nil, s, g.numbered(i, key), g.input.draw(s), "")
 	case i == len(one.Guesses) && i < g.View.Round && one.Guessed && one.Seat != g.View.Seat:
 		key.mark = "▒"
 	default:
@@ -145,11 +145,11 @@ func (g *guessRows) drawIdle(i int, key rowKey) []string {
 	s, number := key.scale, g.numbered(i, key)
 	switch {
 	case key.mark != "":
-		return g.besideCells(nil, s, number, g.blank(key.mark, s), "")
+		return g.appendRow(nil, s, number, g.blank(key.mark, s), "")
 	case key.row.Guess == "":
 		return g.drawEmptied(number, s, key.width)
 	}
-	return g.besideCells(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
+	return g.appendRow(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
 }
 
 // drawEmptied draws a row for which the player ran out of time.
@@ -185,9 +185,9 @@ func (g *guessRows) numbered(i int, key rowKey) string {
 	return "  " + g.Theme.Faint.Render(digits)
 }
 
-// besideCells appends the lines of a row. The text before and behind the symbols is on the middle
+// appendRow appends the lines of a row. The text before and behind the symbols is on the middle
 // line.
-func (g *guessRows) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
+func (g *guessRows) appendRow(lines []string, s scale, before string, cells []string, behind string) []string {
 	for part, line := range cells {
 		if part == s.tall/2 {
 			lines = append(lines, before+line+behind)
@@ -211,9 +211,9 @@ func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	}
 	label = g.Theme.Faint.Render(label)
 	if s.left+s.codeWidth(g.View.Places)+s.before+style.Width(label) > width {
-		return g.besideCells([]string{style.Blanks(s.left) + label}, s, before, cells, "")
+		return g.appendRow([]string{style.Blanks(s.left) + label}, s, before, cells, "")
 	}
-	return g.besideCells(nil, s, before, cells, style.Blanks(s.before)+label)
+	return g.appendRow(nil, s, before, cells, style.Blanks(s.before)+label)
 }
 
 // secret draws the code that a player made: question marks if it is hidden, dots if it is not made

@@ -39,11 +39,11 @@ func (r Rows) HasGap(gaps []int, row int) bool {
 }
 
 // DrawCompact returns the compact tiles of a rack by row.
-func (d *Drawer) DrawCompact(rack Rack, rows Rows) []string {
+func (d *Renderer) DrawCompact(rack Rack, rows Rows) []string {
 	return d.cache.At(100*int(rack.Seat), key{rack: rack, rows: rows}, func() []string { return slices.Clip(d.compactTiles(rack, rows)) })
 }
 
-func (d *Drawer) compactTiles(rack Rack, rows Rows) []string {
+func (d *Renderer) compactTiles(rack Rack, rows Rows) []string {
 	lines, tiles := make([]string, rows.Rows), rack.row()
 	for row := range lines {
 		from := min(row*rows.TilesPerRow, len(tiles))
@@ -70,7 +70,7 @@ func (d *Drawer) compactTiles(rack Rack, rows Rows) []string {
 }
 
 // DrawPlaces returns the labels of a rack of compact tiles by row.
-func (d *Drawer) DrawPlaces(rack Rack, rows Rows) []string {
+func (d *Renderer) DrawPlaces(rack Rack, rows Rows) []string {
 	lines := make([]string, rows.Rows)
 	places, cells := rack.places(compact()), rows.TilesPerRow*compact().pitch()
 	for row := range lines {
@@ -92,7 +92,7 @@ type compactTile struct {
 }
 
 // joint returns the text between two compact tiles. Either may be missing.
-func (d *Drawer) joint(left, right compactTile) string {
+func (d *Renderer) joint(left, right compactTile) string {
 	switch {
 	case left.wide:
 		return ""
@@ -105,7 +105,7 @@ func (d *Drawer) joint(left, right compactTile) string {
 }
 
 // compactTile returns a tile at rest, or in a frame of its fall.
-func (d *Drawer) compactTile(tile Tile) compactTile {
+func (d *Renderer) compactTile(tile Tile) compactTile {
 	ink, text := d.inks.of(tile), tile.Text
 	if utf8.RuneCountInString(text) >= compact().Width { // a typed number needs its space more than its mark
 		text = strings.TrimSuffix(text, "?")

@@ -78,18 +78,18 @@ func Fit(all []Length, s Size, cells int) bool {
 	return !slices.ContainsFunc(all, func(l Length) bool { return l.Cells(s) > cells })
 }
 
-// Drawer draws racks. It redraws a rack only when it changes.
-type Drawer struct {
+// Renderer draws racks. It redraws a rack only when it changes.
+type Renderer struct {
 	theme *style.Theme
 	zone  func(seat engine.Seat, place int) string
 	inks  inks
 	cache board.Cache[key, []string]
 }
 
-// New returns a Drawer. Tiles in racks can be clicked, separate tiles cannot: zone returns the name
+// New returns a Renderer. Tiles in racks can be clicked, separate tiles cannot: zone returns the name
 // of a tile for [board.Zone]. Places count from 1.
-func New(theme *style.Theme, zone func(seat engine.Seat, place int) string) *Drawer {
-	return &Drawer{theme: theme, zone: zone, inks: newInks(theme)}
+func New(theme *style.Theme, zone func(seat engine.Seat, place int) string) *Renderer {
+	return &Renderer{theme: theme, zone: zone, inks: newInks(theme)}
 }
 
 // key holds what determines the lines of a rack.
@@ -105,27 +105,27 @@ func (k key) Same(other key) bool {
 }
 
 // Tile draws a single tile.
-func (d *Drawer) Tile(tile Tile, s Size) []string { return s.draw(tile, d.inks.of(tile)) }
+func (d *Renderer) Tile(tile Tile, s Size) []string { return s.draw(tile, d.inks.of(tile)) }
 
 // Edge returns a text in the style of the edges of tiles of a colour.
-func (d *Drawer) Edge(color Color, text string) string {
+func (d *Renderer) Edge(color Color, text string) string {
 	return d.inks[look{color: color}].edge.write(text)
 }
 
 // Chip returns the smallest picture of the back of a tile.
-func (d *Drawer) Chip(color Color) string {
+func (d *Renderer) Chip(color Color) string {
 	e := edgesOf(color)
 	return d.Edge(color, e.left+color.Letter()+e.right)
 }
 
 // Draw returns a rack of whole tiles and a line of labels below it, in at most Cells cells.
-func (d *Drawer) Draw(rack Rack, s Size) []string {
+func (d *Renderer) Draw(rack Rack, s Size) []string {
 	return d.cache.At(100*int(rack.Seat)+10*s.Height()+s.Width, key{rack: rack, size: s}, func() []string {
 		return slices.Clip(append(d.tiles(rack, s), d.inked(rack.labels(s))))
 	})
 }
 
-func (d *Drawer) tiles(rack Rack, s Size) []string {
+func (d *Renderer) tiles(rack Rack, s Size) []string {
 	lines := make([]strings.Builder, s.Height())
 	tiles := make([][]string, len(rack.Tiles))
 	bytes := make([]int, len(lines))
@@ -220,7 +220,7 @@ func (r Rack) places(s Size) labelRow {
 }
 
 // inked returns a line of labels with its marker in another colour.
-func (d *Drawer) inked(row labelRow) string {
+func (d *Renderer) inked(row labelRow) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
 		return d.theme.Faint.Render(before) + d.theme.Accent.Render("▲") + d.theme.Faint.Render(after)
 	}

@@ -28,13 +28,13 @@ func sizes() []Size {
 	return []Size{Large(), {5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}}
 }
 
-func drawer(theme *style.Theme) *Drawer {
+func renderer(theme *style.Theme) *Renderer {
 	return New(theme, func(seat engine.Seat, place int) string { return seat.String() + " " + strconv.Itoa(place) })
 }
 
 // Without colours, everything that can be known of a tile can still be seen.
 func TestTilesDifferWithoutColour(t *testing.T) {
-	d := drawer(style.NewTheme(true))
+	d := renderer(style.NewTheme(true))
 	for _, s := range sizes() {
 		seen := map[string]Tile{}
 		for _, tile := range kinds() {
@@ -53,7 +53,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 
 // Compact tiles differ without colour too, and in ASCII.
 func TestCompactTilesDiffer(t *testing.T) {
-	d, seen := drawer(style.NewTheme(true)), map[string]Tile{}
+	d, seen := renderer(style.NewTheme(true)), map[string]Tile{}
 	for _, tile := range kinds() {
 		text := style.ASCII(ansi.Strip(d.compactTile(tile).body))
 		if other, twice := seen[text]; twice {
@@ -89,7 +89,7 @@ func rack() Rack {
 }
 
 func TestRackIsDrawnAsDescribed(t *testing.T) {
-	d := drawer(style.NewTheme(true))
+	d := renderer(style.NewTheme(true))
 	for _, c := range []struct {
 		name string
 		got  []string
@@ -125,7 +125,7 @@ func TestRackIsDrawnAsDescribed(t *testing.T) {
 
 // Each tile of a rack can be clicked, but not one that stands apart.
 func TestTilesOfRackCanBeClicked(t *testing.T) {
-	d := drawer(style.NewTheme(true))
+	d := renderer(style.NewTheme(true))
 	for name, lines := range map[string][]string{
 		"whole": d.Draw(rack(), Size{5, 0, true}), "compact": d.DrawCompact(rack(), rack().Length().Rows(12)),
 	} {
@@ -142,7 +142,7 @@ func TestTilesOfRackCanBeClicked(t *testing.T) {
 
 // A rack that changed is drawn again, and one that did not is not.
 func TestRackIsDrawnAgainWhenItChanges(t *testing.T) {
-	d := drawer(style.NewTheme(true))
+	d := renderer(style.NewTheme(true))
 	before := d.Draw(rack(), Large())
 	if again := d.Draw(rack(), Large()); &again[0] != &before[0] {
 		t.Error("the same rack is drawn twice")

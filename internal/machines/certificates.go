@@ -43,9 +43,9 @@ func NewSigner() (Signer, error) {
 	return Signer{own, key}, err
 }
 
-// WritePapers creates a certificate authority and one certificate for local addresses in dir. The
+// WriteCertificates creates a certificate authority and one certificate for local addresses in dir. The
 // certificate is valid for a day.
-func WritePapers(dir string) error {
+func WriteCertificates(dir string) error {
 	signer, err := NewSigner()
 	if err != nil {
 		return err
