@@ -21,7 +21,7 @@ func over(t *testing.T) (engine.Game, engine.Record) {
 }
 
 // overBy returns a match that was resigned after an action of the first seat, and its game. The other seat has rolled
-// 6 2 1 4.
+// 4 5 3 2.
 func overBy(t *testing.T, first engine.Action) (engine.Game, engine.Record) {
 	t.Helper()
 	game := masterdice.Rules().Game()
@@ -124,7 +124,7 @@ func TestNoOneWaitsForSumsThatAreAbandoned(t *testing.T) {
 // TestHighlights checks that each match is analyzed once, that void matches and those without a lucky guess have no
 // highlight, and that a player's later name is used.
 func TestHighlights(t *testing.T) {
-	rules, lucky := overBy(t, "solve 6 2 1 4")
+	rules, lucky := overBy(t, "solve 4 5 3 2")
 	_, unlucky := over(t)
 	game := prose.Game{Game: rules, Narrator: prose.Narrator{Claim: func(action engine.Action, _ prose.Scene) prose.Text {
 		return prose.T("{action}", prose.Literal(string(action)))
@@ -155,9 +155,9 @@ func TestHighlights(t *testing.T) {
 		name, said string
 		analyzed   int // matches with an entry in the cache
 	}{
-		{"anna", "anna guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
-		{"anna", "anna guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
-		{"cy", "cy guessed solve 6 2 1 4, with a chance of 1 in 1296: right.", 3},
+		{"anna", "anna guessed solve 4 5 3 2, with a chance of 1 in 1296: right.", 3},
+		{"anna", "anna guessed solve 4 5 3 2, with a chance of 1 in 1296: right.", 3},
+		{"cy", "cy guessed solve 4 5 3 2, with a chance of 1 in 1296: right.", 3},
 	} {
 		name = one.name
 		got := find(t.Context(), played)

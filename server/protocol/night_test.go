@@ -64,16 +64,24 @@ func (p *program) nextOf(kind string) (line string) {
 	}
 }
 
-// nightIn returns the next night in which the client has a state.
-func (p *program) nightIn(state string) (night protocol.Night) {
+// nightWhen returns the next night that a client sees in which something is so.
+func (p *program) nightWhen(so func(protocol.Night) bool) (night protocol.Night) {
 	p.t.Helper()
-	for night.State != state {
+	for {
 		night = protocol.Night{}
 		if err := json.Unmarshal([]byte(p.nextOf("night")), &night); err != nil {
 			p.t.Fatal(err)
 		}
+		if so(night) {
+			return night
+		}
 	}
-	return night
+}
+
+// nightIn returns the next night in which the client has a state.
+func (p *program) nightIn(state string) protocol.Night {
+	p.t.Helper()
+	return p.nightWhen(func(night protocol.Night) bool { return night.State == state })
 }
 
 // TestAGameNight lets two API clients play a match of a game night, come back to it, and leave it.
@@ -134,7 +142,7 @@ func TestAGameNight(t *testing.T) {
 			one.send(`{"leave":true,"id":8}`)
 			one.nextOf("ended")
 		}
-		if seen := anna.nightIn("waiting"); seen.Night.Matches != 1 || seen.Night.People[0].Name != "anna" || seen.Night.People[0].Points != 100 {
+		if seen := anna.nightWhen(func(night protocol.Night) bool { return night.Night.Matches == 1 }); seen.Night.People[0].Name != "anna" || seen.Night.People[0].Points != 100 {
 			t.Errorf("anna sees %+v", seen.Night.People)
 		}
 		perform(lobby.ChangeGameNight{Plan: lobby.GameNightPlan{Games: []string{"kodeknacker"}, Rounds: 1}})
