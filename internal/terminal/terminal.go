@@ -173,7 +173,7 @@ func (c *Client) start(o Options) error {
 	if err != nil {
 		return err
 	}
-	c.keys = keys
+	c.keys = &input{to: keys}
 	errs, err := c.session.StderrPipe()
 	if err != nil {
 		return err
@@ -281,6 +281,18 @@ func (c *Client) Bytes() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return bytes.Clone(c.bytes.Bytes())
+}
+
+// input is the input of a session, for concurrent use: keys and the emulator's replies are written to it.
+type input struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (i *input) Write(data []byte) (int, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.to.Write(data)
 }
 
 // Type sends keys; "\r" is Enter, "\x1b[A" the up arrow.
