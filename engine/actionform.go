@@ -2,25 +2,25 @@ package engine
 
 import "strings"
 
-// An ActionForm is how the actions of one verb are written, for API clients that send the
-// arguments by name, and for completion and help where people type.
+// An ActionForm describes the syntax of the actions of one verb, for API clients that send
+// arguments by name, and for completion and help in text mode.
 type ActionForm struct {
 	Verb string
 	Args []ActionArg
 }
 
-// An ActionArg is one argument of an action.
+// An ActionArg is an argument of an action.
 type ActionArg struct {
 	Name    string   // "seat"
-	Form    string   // in the form of the action: "SEAT"
-	Help    string   // what can stand there, as the end of a sentence: "a seat is 1-2"
-	Example string   // a legal notation; of a list, with a space between its items
-	Values  []string // all that can stand there, in order; empty if they are many
+	Form    string   // its placeholder in the syntax: "SEAT"
+	Help    string   // the valid values, as a sentence without a full stop: "a seat is 1-2"
+	Example string   // a valid value; for a list, items separated by spaces
+	Values  []string // all valid values, in order; empty if there are too many
 	Number  bool     // a number, not a text
-	List    bool     // one or more words
+	List    bool     // one or more words separated by spaces
 }
 
-// String returns the action in a grammar: "guess SEAT PLACE 0-11".
+// String returns the syntax of the action, such as "guess SEAT PLACE 0-11".
 func (f ActionForm) String() string {
 	return f.join(func(arg ActionArg) string { return arg.Form })
 }
@@ -30,7 +30,7 @@ func (f ActionForm) Example() string {
 	return f.join(func(arg ActionArg) string { return arg.Example })
 }
 
-// Help says what can stand in each argument. It is empty if there are none.
+// Help describes the valid values of the arguments. It is empty if there are none.
 func (f ActionForm) Help() string {
 	help := make([]string, len(f.Args))
 	for i, arg := range f.Args {
@@ -47,8 +47,8 @@ func (f ActionForm) join(word func(ActionArg) string) string {
 	return line
 }
 
-// Actions returns the forms of the game's actions in a match of some seats under complete
-// options, Resign and Next not among them. It is empty in a game that does not list them.
+// Actions returns the forms of the game's actions, without Resign and Next, for a match with the
+// given number of seats and complete options. It is empty for a game that does not list them.
 func (g Game) Actions(seats int, options Options) []ActionForm {
 	if g.actions == nil {
 		return nil

@@ -10,15 +10,14 @@ import (
 	"math/rand/v2"
 )
 
-// Seed is where all chance of a deal comes from: 32 bytes of a cryptographic
-// source. As text it is 64 hexadecimal digits.
+// Seed determines all random choices of a deal. It has 32 bytes from a cryptographic source, and is
+// written as 64 hexadecimal digits.
 type Seed [32]byte
 
 // MarshalText writes 64 hexadecimal digits.
 func (s Seed) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
 
-// UnmarshalText reads what MarshalText writes; after an error the seed is as
-// it was.
+// UnmarshalText reads what MarshalText writes. It does not change the seed on error.
 func (s *Seed) UnmarshalText(text []byte) error {
 	if hex.DecodedLen(len(text)) != len(s) {
 		return fmt.Errorf("a seed has %d hexadecimal digits, not %d", hex.EncodedLen(len(s)), len(text))
@@ -31,31 +30,28 @@ func (s *Seed) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// commitmentPrefix is written before a seed that is hashed, so that no other use
-// of a seed can give the same hash. Its number grows if the way of hashing
-// changes.
+// commitmentPrefix precedes a seed that is hashed, so that the hash cannot be that of any other use
+// of the seed. Its number increases if the hash changes.
 const commitmentPrefix = "parlor seed 1\n"
 
-// Commitment is a promise of the seed that can be shown before the seed is: 64
-// hexadecimal digits, the SHA-256 of "parlor seed 1", a line feed and the 32
-// bytes. It tells nothing about a seed of a cryptographic source, and no one
-// can find another seed to which it belongs.
+// Commitment returns a commitment to the seed that can be published before the seed: 64 hexadecimal
+// digits, the SHA-256 of "parlor seed 1", a line feed and the 32 bytes. It reveals nothing about a
+// seed from a cryptographic source, and no other seed with the same commitment can be found.
 func (s Seed) Commitment() string {
 	sum := sha256.Sum256(append([]byte(commitmentPrefix), s[:]...))
 	return hex.EncodeToString(sum[:])
 }
 
-// Sub returns the seed of a part of the choices that s decides: HMAC-SHA256 with
-// the key s over name. Subs of other names tell nothing about it.
+// Sub returns the seed for a part of the random choices: HMAC-SHA256 with the key s over name.
+// Seeds with other names reveal nothing about it.
 func (s Seed) Sub(name string) Seed {
 	mac := hmac.New(sha256.New, s[:])
 	mac.Write([]byte(name))
 	return Seed(mac.Sum(nil))
 }
 
-// Stream returns the stream of s with a name, such as "dice 1". What is drawn from
-// one stream has no effect on another, so each secret, and each seat for which the
-// clock chooses, has its own.
+// Stream returns the stream of s with a name, such as "dice 1". Streams are independent, so that
+// each secret, and each seat for which the clock chooses, has its own.
 func (s Seed) Stream(name string) Chance { return Chance{key: s.Sub(name)} }
 
 // Chance is a stream of random choices. It is a value: a copy goes on by
@@ -65,17 +61,16 @@ func (s Seed) Stream(name string) Chance { return Chance{key: s.Sub(name)} }
 // byte first, of SHA-256 over the key and k div 8 as 8 bytes, the highest first.
 type Chance struct {
 	key  Seed
-	next uint64 // the number of the next word
-	// chaCha is the stream of rules before there were named ones, else nil. It is
-	// shared by copies, and so replaced when it is used.
+	next uint64 // number of the next word
+	// the stream of rules without named streams, otherwise nil; shared by copies, and therefore
+	// replaced when it is used
 	chaCha *rand.ChaCha8
 }
 
-// NewChance returns the one stream of a seed from which rules draw that are older
-// than Rules.NamedStreams.
+// NewChance returns the single stream of a seed for rules older than Rules.NamedStreams.
 func NewChance(seed Seed) Chance { return Chance{chaCha: rand.NewChaCha8(seed)} }
 
-// word draws the next word of a named stream.
+// word returns the next word of a named stream.
 func (c *Chance) word() uint32 {
 	const words = sha256.Size / 4
 	block := sha256.Sum256(binary.BigEndian.AppendUint64(c.key[:], c.next/words))
@@ -84,7 +79,7 @@ func (c *Chance) word() uint32 {
 	return word
 }
 
-// old returns a copy of the ChaCha8 stream, which c has from now on.
+// old replaces the ChaCha8 stream of c by a copy, and returns the copy.
 func (c *Chance) old() *rand.ChaCha8 {
 	own := *c.chaCha
 	c.chaCha = &own
@@ -108,8 +103,8 @@ func (c *Chance) IntN(n int) int {
 	}
 }
 
-// Shuffle puts n things into a random order. In a named stream it goes from the
-// last to the second, and swaps each with one of those up to itself.
+// Shuffle puts n items into a random order. In a named stream, it goes from the last item to the
+// second, and swaps each with a random one of the items up to itself.
 func (c *Chance) Shuffle(n int, swap func(i, j int)) {
 	if c.chaCha != nil {
 		rand.New(c.old()).Shuffle(n, swap)
@@ -120,7 +115,7 @@ func (c *Chance) Shuffle(n int, swap func(i, j int)) {
 	}
 }
 
-// Seed draws the seed of another stream from one that NewChance returned.
+// Seed returns the seed of another stream, drawn from a stream of NewChance.
 func (c *Chance) Seed() Seed {
 	var seed Seed
 	// Read of a ChaCha8 always fills the whole slice.

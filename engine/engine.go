@@ -27,194 +27,184 @@ import (
 	"math/rand/v2"
 )
 
-// Actions that every game understands.
+// The actions that every game understands.
 const (
-	// Timeout is played by the room, never by a person, for a seat whose time
-	// to decide has run out. Every seat in [State.ToMove] can be timed out.
+	// Timeout is played by the room, never by a person, for a seat whose time has run out. Every
+	// seat in [State.ToMove] can time out.
 	Timeout Action = "timeout"
-	// Resign gives up the match: the seat is out of this round and of all that
-	// follow, and does not win, whatever its points. It may be played at any time of
-	// a round, also when the seat is not to move. By older versions of a game's rules
-	// it gives up the round alone: see Rules.ResignsMatch.
+	// Resign gives up the match: the seat leaves the current and all later rounds, and does not
+	// win, whatever its points. It is legal at any time of a round, even if the seat is not to
+	// move. Under older versions of some rules, it gives up only the round; see Rules.ResignsMatch.
 	Resign Action = "resign"
-	// Next is played between two rounds of a match by a seat that is ready for
-	// the next one. The match handles it; no game sees it.
+	// Next is played between two rounds by a seat that is ready for the next one. The match handles
+	// it; games never see it.
 	Next Action = "next"
-	// Enough is played by the room, never by a person, between two rounds of a match
-	// whose time is over. It ends the match, and the points so far decide.
+	// Enough is played by the room, never by a person, between two rounds of a match whose time is
+	// over. It ends the match, and the points so far decide.
 	Enough Action = "enough"
 )
 
-// An Action is one decision of one seat, a line in the game's own notation,
-// such as "draw black". Seats and places count from 1 in it.
+// An Action is a decision of a seat, written in the notation of the game, such as "draw black".
+// Seats and positions count from 1.
 type Action string
 
-// A Move is an action and the seat that played it.
+// A Move is an action with the seat that played it.
 type Move struct {
 	Seat   Seat
 	Action Action
 }
 
-// Setup is all that a deal depends on. Options are complete: every option of
-// the game is there with an allowed value.
+// Setup is everything that a deal depends on. Options are complete: they have every option of the
+// game with a valid value.
 type Setup struct {
-	Version int // of the rules that the round is played by, from 1 to Rules.Version
+	Version int // of the rules of the round, from 1 to Rules.Version
 	Seats   int
-	First   Seat // who begins; what it means beyond that is the game's
+	First   Seat // the seat that begins; the game may give it further meaning
 	Seed    Seed
 	Options Options
 }
 
-// State is one moment of one round of a game. It is immutable and may be read
-// by several goroutines.
+// State is a state of a round of a game. It is immutable and safe for concurrent use.
 type State[V any, E GameEvent] interface {
-	// ToMove lists the seats that have a decision to make, ascending: several
-	// where play is simultaneous, none when the round is over. It is public.
+	// ToMove returns the seats that have to decide, ascending: several if they act simultaneously,
+	// none if the round is over. It is public.
 	ToMove() []Seat
 
-	// Legal yields the actions open to a seat now, without Timeout and Resign.
-	// Where there are very many (every code of a code game) it still yields
-	// them all, lazily.
+	// Legal yields the legal actions of a seat, without Timeout and Resign. Even a very long list,
+	// such as every code of a game, is yielded completely, lazily.
 	Legal(Seat) iter.Seq[Action]
 
-	// Grammar is that of what Legal yields and of Resign: one form a line,
-	// such as "guess SEAT PLACE 0-11". It is nil for a seat that may do nothing.
+	// Grammar returns the syntax of the actions that Legal yields and of Resign, one form per line,
+	// such as "guess SEAT PLACE 0-11". It is nil for a seat that cannot act.
 	Grammar(Seat) []string
 
-	// Play answers the state after the seat's action and what the table saw of
-	// it, or a [Refusal]; the receiver stays as it was. A secret decision may
-	// have no event at all. Who is told of a move follows from its events alone:
-	// one without any makes only the actor's view new, and whatever else anybody
-	// may see stays as it was; one with events makes everybody's new.
+	// Play returns the next state and the public events, or a [Refusal]. It does not change the
+	// receiver. A secret action may have no event. Who receives an update depends only on the
+	// events: an action without events changes only the actor's view; an action with events changes
+	// everyone's.
 	Play(Seat, Action) (State[V, E], []E, error)
 
-	// View is what the seat may know, built up from nothing. It shares no
-	// memory with the State. A secret action of another seat leaves it equal.
+	// View returns what a seat may know. It shares no memory with the State, and does not change
+	// when another seat acts in secret.
 	View(Seat) V
 
-	// Result is meaningful once ToMove is empty.
+	// Result returns the result of a finished round. It is valid once ToMove is empty.
 	Result() Result
 }
 
-// A Speller is a State that has one spelling for every action that it reads, however a
-// player has typed it. By rules with named streams, a match plays and records that one, so
-// that equal matches have equal records.
+// A Speller is a State with one canonical spelling for every action, however a player has typed it.
+// Under rules with named streams, matches play and record canonical actions, so that equal matches
+// have equal records.
 type Speller interface {
-	// Spell returns the action as Legal yields it. It returns what it cannot read as it is.
+	// Spell returns the canonical spelling of an action, as Legal yields it. It returns an invalid
+	// action unchanged.
 	Spell(Seat, Action) Action
 }
 
-// Result is how a round ended.
+// Result is the result of a round.
 type Result struct {
-	// Winners of the round, ascending; several or none where the rules allow
-	// a draw.
+	// Winners of the round, ascending. There may be several or none in a draw.
 	Winners []Seat `json:"winners"`
-	// Points per seat. Nil where the game keeps no points; the match then
-	// counts rounds won.
+	// Points by seat. If it is nil, the game has no points, and the match counts rounds won.
 	Points []float64 `json:"points"`
 }
 
-// Rules is a game, with the types of its views and of its events. It is a value:
-// a registry of games is a slice.
+// Rules is a game with the types of its views and events. It is a value: a list of games is a
+// slice.
 type Rules[V any, E GameEvent] struct {
-	Name    string // one lower-case word: "davinci"
-	Title   string // as people call it: "Da Vinci Code"
-	Blurb   string // one sentence for a player who does not know it
-	Version int    // the newest of the rules; Deal plays every one from 1 on, so that old records go on
+	Name    string // one word in lower case, such as "davinci"
+	Title   string // for people, such as "Da Vinci Code"
+	Blurb   string // one sentence for a player who does not know the game
+	Version int    // the newest version of the rules; Deal supports all versions from 1, for old records
 
 	MinSeats, MaxSeats int
 
-	// Options a host may set, in the order they are shown. Use [RoundsOption]
-	// and [FirstOption] for the two that the match itself understands.
+	// Options that a host can set, in display order. [RoundsOption] and [FirstOption] return the
+	// two that the match itself uses.
 	Options []Option
 
-	// Open reports whether under complete options every action has an event, so that
-	// no seat can act in secret; nil is never.
+	// Open reports whether, under complete options, every action has an event, so that no seat can
+	// act in secret. If nil, it is false.
 	Open func(Options) bool
 
-	// Rounds of a match under complete options; nil reads option "rounds".
+	// Rounds returns the number of rounds of a match under complete options. If nil, it is the
+	// option "rounds".
 	Rounds func(Options) int
 
-	// Deal makes the first state of a round. It refuses options that do not go
-	// together.
+	// Deal returns the first state of a round. It refuses options that are incompatible.
 	Deal func(Setup) (State[V, E], error)
 
-	// Actions lists the forms of all actions of a round with this setup, whose seed is
-	// zero. If it is nil, API clients can send actions only as text.
+	// Actions returns the forms of all actions of a round with this setup, whose seed is zero. If
+	// nil, API clients can send actions only as text.
 	Actions func(Setup) []ActionForm
 
-	// ReadEvent reads the line of an event of the game, and refuses every line
-	// that is none; see the function [ReadEvent].
+	// ReadEvent parses the line of an event of the game, and refuses any other line; see the
+	// function [ReadEvent].
 	ReadEvent func(line string) (E, error)
 
-	// NamedStreams is the first version of the rules in which all chance comes from
-	// streams of [Seed.Stream]; by older ones it came from that of [NewChance]. It is
-	// 0 in a game that never had such older rules.
+	// NamedStreams is the first version of the rules in which all random choices come from streams
+	// of [Seed.Stream]. Older versions used [NewChance]. It is 0 for a game without such older
+	// versions.
 	NamedStreams int
 
-	// ResignsMatch is the first version of the rules by which a seat that resigns is out
-	// of the whole match and cannot win it; by older ones it gave up a round. It is
-	// 0 in a game that never had such older rules.
+	// ResignsMatch is the first version of the rules in which a seat that resigns leaves the whole
+	// match and cannot win it. In older versions, it gave up a round. It is 0 for a game without
+	// such older versions.
 	ResignsMatch int
 
-	// Resigned is the event that tells that a seat has resigned; the match tells it
-	// of one whose part in the round is over already. Where it is nil, no such seat
-	// can resign.
+	// Resigned returns the event of a resignation, which the match needs for a seat whose part in
+	// the round is already over. If nil, such a seat cannot resign.
 	Resigned func(Seat) E
 
-	// Levels are how well the bot can play, in words for people; level n is the
-	// n-th. Empty where there is one level only.
+	// Levels are the names of the bot's levels for people, in order. It is empty for a game with
+	// one level.
 	Levels []string
-	// LevelHelp says how each of the levels plays, in one sentence; empty for none.
+	// LevelHelp describes how each level plays, in one sentence. It may be empty.
 	LevelHelp []string
 
-	// Think is the bot: it gets what its seat may know, never a State, and
-	// answers a legal action of a seat that is to move. How much it computes is
-	// the level's, counted in what it does and never in time.
+	// Think chooses the action of a bot. It gets what the seat may know, never a State, and returns
+	// a legal action of a seat that is to move. The amount of computation depends on the level. It
+	// is counted in steps and never in time.
 	Think func(Thought[V, E]) Action
 
-	// Worlds is what can still be true for the reader of a view, and follows from
-	// nothing else: equal views have equal Worlds. It is nil in a game that cannot
-	// tell, and may answer nil for a view of which it cannot, such as one with too
-	// many worlds to be looked at.
+	// Worlds returns everything that is possible given a view. It depends on nothing else: equal
+	// views have equal Worlds. It is nil for a game that does not support it, and may return nil
+	// for a view with too many worlds.
 	Worlds func(V) Worlds
 
-	// Claims reads from the notation of a move what it claims: it is nothing where
-	// Worlds.Chance knows no claim in such an action. The player of a claim can tell
-	// from their next view whether all of it is so. It is nil in a game without
-	// Worlds.
+	// Claims returns the claims of a move from its notation, or none if Worlds.Chance has no chance
+	// for them. The player learns from the next view whether all claims are true. It is nil for a
+	// game without Worlds.
 	Claims func(Move) []Claim
 
-	// Resample is the proof of secrecy, used by enginetest. Given the first state
-	// of a round and the moves played since, it answers another first state and
-	// moves that the seat cannot tell from these: all that the seat has seen or
-	// could have seen is the same, and as much as possible of the rest differs.
-	// It must judge that from the rules alone, not by comparing views or events.
+	// Resample supports the test of secrecy in enginetest. Given the first state of a round and its
+	// moves, it returns another first state and moves that the seat cannot distinguish from these:
+	// everything that the seat has seen or could have seen is the same, and as much as possible of
+	// the rest differs. It must follow from the rules, without comparing views or events.
 	Resample func(first State[V, E], moves []Move, seat Seat, random *rand.Rand) (State[V, E], []Move)
 }
 
-// Thought is one decision that a bot is asked for: what its seat knows, and how
-// well it is to play. It shares no memory with the game.
+// Thought is a request for a decision of a bot: what its seat knows, and the level. It shares no
+// memory with the game.
 type Thought[V any, E GameEvent] struct {
 	View V
-	// Heard returns what the table saw of this round so far, oldest first, even where the
-	// options keep it out of the view: a level says how much of it the bot recalls. It
-	// plays the round again, so a bot calls it only if it needs it.
+	// Heard returns the public events of the round so far, oldest first, even if the options keep
+	// them out of the view: the level determines how many of them the bot recalls. It replays the
+	// round, so a bot should call it only if needed.
 	Heard func() []E
-	// Totals are the points of the rounds that have ended, by seat; Left is how many
-	// rounds come after this one.
+	// Totals are the points of finished rounds, by seat. Left is the number of rounds after this
+	// one.
 	Totals []float64
 	Left   int
-	// Options are those of the round; a bot takes one that is missing for its default.
+	// Options are those of the round. A bot uses the default of a missing option.
 	Options Options
 	Level   Level
-	// Simulations bounds how many games it plays in thought; 0 is as many as the
-	// level takes.
+	// Simulations is the maximum number of simulated games; 0 means the number of the level.
 	Simulations int
 	Random      *rand.Rand
 }
 
-// Level is how well a bot plays, from FirstBot on; a higher one plays better.
+// Level is the strength of a bot, from FirstBot. Higher levels are stronger.
 type Level int
 
 // FirstBot is the level that every game has.

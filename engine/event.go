@@ -23,20 +23,19 @@ type Event interface {
 	About() Seat
 }
 
-// GameEvent is what the type of a game's events has to be. A field that a kind
-// of event does not use is zero.
+// GameEvent is the constraint for the type of a game's events. Fields that a kind of event does not
+// use are zero.
 type GameEvent interface {
 	comparable
 	Event
 }
 
-// MaxEvent bounds the line of an event, in bytes. Whatever is longer is refused
-// unread.
+// MaxEvent is the maximum length of the line of an event, in bytes. A longer line is refused
+// without parsing.
 const MaxEvent = 300
 
-// ReadEvent reads the line of an event, given how its words are read. It
-// refuses every line that the event would not write in just this way, so read
-// has to find out only what the line means.
+// ReadEvent parses the line of an event with a function that reads its words. It refuses a line
+// that differs from the result of String, so read only has to find the meaning.
 func ReadEvent[E GameEvent](line string, read func(words []string) (event E, ok bool)) (E, error) {
 	if len(line) <= MaxEvent {
 		if event, ok := read(strings.Split(line, " ")); ok && event.String() == line {
@@ -47,15 +46,14 @@ func ReadEvent[E GameEvent](line string, read func(words []string) (event E, ok 
 	return none, fmt.Errorf("%.60q is not an event that can be read here", line)
 }
 
-// ReadSeat reads the number of a seat, from 1 to seats.
+// ReadSeat parses the number of a seat, from 1 to seats.
 func ReadSeat(word string, seats int) (Seat, bool) {
 	seat, err := ParseSeat(word)
 	return seat, err == nil && seat >= 0 && int(seat) < seats
 }
 
-// ReadEvent reads the line of any event that a match of the game makes, its own
-// or the match's. It is the inverse of String: what it accepts, it gives back
-// to the letter.
+// ReadEvent parses the line of an event of the game or of a match. It is the inverse of String, and
+// accepts exactly its results.
 func (g Game) ReadEvent(line string) (Event, error) {
 	if event, err := ReadEvent(line, g.readMatchEvent); err == nil {
 		return event, nil
@@ -63,7 +61,7 @@ func (g Game) ReadEvent(line string) (Event, error) {
 	return g.readEvent(line)
 }
 
-// asEvents puts the type of a game's events away.
+// asEvents converts events of a game's type.
 func asEvents[E GameEvent](own []E) []Event {
 	if len(own) == 0 {
 		return nil

@@ -5,17 +5,17 @@ import (
 	"math/rand/v2"
 )
 
-// A Game is Rules with their types put away: what a lobby offers.
+// A Game is Rules without type parameters, as a lobby uses it.
 type Game struct {
 	Name, Title, Blurb string
 	Version            int
 	MinSeats, MaxSeats int
 	Options            []Option
-	Levels             []string // of its bot, in words; never empty
-	LevelHelp          []string // by level, how it plays; empty for none
+	Levels             []string // names of the bot's levels; never empty
+	LevelHelp          []string // how each level plays; may be empty
 
 	start     func(Setup) (Match, error)
-	readEvent func(string) (Event, error) // of the game's own
+	readEvent func(string) (Event, error) // for the game's own events
 	readView  func([]byte) (View, error)
 	worlds    func(table any) Worlds
 	claims    func(Move) []Claim
@@ -23,7 +23,7 @@ type Game struct {
 	actions   func(Setup) []ActionForm
 }
 
-// Game puts the types of views and events away.
+// Game returns the rules without type parameters.
 func (r Rules[V, E]) Game() Game {
 	levels := r.Levels
 	if len(levels) == 0 {
@@ -43,24 +43,23 @@ func (r Rules[V, E]) Game() Game {
 	}
 }
 
-// AtVersion returns the game as it was when the given version of its rules was the newest:
-// Start deals by that one.
+// AtVersion returns the game with an older version of its rules as the newest: Start uses that
+// version.
 func (g Game) AtVersion(version int) Game {
 	g.Version = version
 	return g
 }
 
-// Start deals the first round of a match by the newest rules. Options may be
-// incomplete. It refuses a number of seats or options that the game does not
-// have.
+// Start deals the first round of a match by the newest rules. Options may be incomplete. It refuses
+// numbers of seats and options that the game does not have.
 func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
 	return g.deal(g.Version, seats, seed, chosen)
 }
 
-// Open reports whether under complete options every action has an event.
+// Open reports whether, under complete options, every action has an event.
 func (g Game) Open(options Options) bool { return g.open != nil && g.open(options) }
 
-// deal begins a match by the rules of a version.
+// deal starts a match by a version of the rules.
 func (g Game) deal(version, seats int, seed Seed, chosen Options) (Match, error) {
 	if seats < g.MinSeats || seats > g.MaxSeats {
 		return nil, Refuse(BadSetup, "%s is for %d to %d players, not %d.", g.Title, g.MinSeats, g.MaxSeats, seats)
@@ -75,46 +74,46 @@ func (g Game) deal(version, seats int, seed Seed, chosen Options) (Match, error)
 	return g.start(Setup{Version: version, Seats: seats, Seed: seed, Options: options})
 }
 
-// Match is several rounds of one game with the points added up. It is
-// immutable like a State. Between two rounds there is an interval in which
-// every seat plays [Next]; the last one deals the next round.
+// Match is a match of several rounds of a game, with the sum of their points. It is immutable like
+// a State. Between two rounds is an interval in which every seat plays [Next]; the last one deals
+// the next round.
 type Match interface {
-	// ToMove lists who has a decision to make, the interval's Next included;
-	// it is empty when the match is over.
+	// ToMove returns the seats that have to decide, including on Next. It is empty when the match
+	// is over.
 	ToMove() []Seat
 	Legal(Seat) iter.Seq[Action]
 	Play(Seat, Action) (Match, []Event, error)
 	View(Seat) View
-	// Resigned lists who has resigned and is out of all that is left of the match. All
-	// have seen that. It is empty by rules by which only a game is resigned.
+	// Resigned returns the seats that have left the match by resigning, which is public. It is
+	// empty under rules by which a seat resigns only a round.
 	Resigned() []Seat
-	// Think asks the game's bot for an action of a seat that is to move.
+	// Think asks the bot of the game for an action of a seat that is to move.
 	Think(Seat, Level, *rand.Rand) Action
-	// Record is enough to play the match again: keep it secret until the end.
+	// Record returns everything needed to replay the match. It must be kept secret until the end.
 	Record() Record
 }
 
 // Stages of a match.
 const (
 	Playing  = "playing"  // a round is being played
-	Interval = "interval" // a round has ended and another will follow
+	Interval = "interval" // a round has ended, and another one follows
 	Over     = "over"     // the last round has ended
 )
 
-// View is what one seat may know of a match.
+// View is what a seat may know of a match.
 type View struct {
 	Game    string      `json:"game"`
-	Seat    Seat        `json:"seat"` // whose eyes; 0 is a watcher
+	Seat    Seat        `json:"seat"` // the reader; 0 for a spectator
 	Seats   int         `json:"seats"`
 	Options Options     `json:"options"`
 	Stage   string      `json:"stage"`
-	Round   int         `json:"round"`  // from 1; the one just played in an interval
+	Round   int         `json:"round"`  // from 1; in an interval, the round that has ended
 	Rounds  int         `json:"rounds"` // of the whole match
-	First   Seat        `json:"first"`  // who began this round
+	First   Seat        `json:"first"`  // the seat that began this round
 	ToMove  []Seat      `json:"to_move"`
-	Grammar []string    `json:"may"`     // grammar of what this seat may do now
-	Scores  [][]float64 `json:"scores"`  // points by finished round, then by seat
-	Totals  []float64   `json:"totals"`  // points by seat over all finished rounds
-	Winners []Seat      `json:"winners"` // of the round in an interval, of the match when it is over
-	Table   any         `json:"table"`   // the game's own view
+	Grammar []string    `json:"may"`     // syntax of the actions that this seat can play now
+	Scores  [][]float64 `json:"scores"`  // points by finished round and seat
+	Totals  []float64   `json:"totals"`  // sum of the points of finished rounds, by seat
+	Winners []Seat      `json:"winners"` // of the last round in an interval; of the match when it is over
+	Table   any         `json:"table"`   // the view of the game
 }

@@ -8,28 +8,27 @@ import (
 	"strconv"
 )
 
-// match is the one implementation of Match: rounds of States, one after the
-// other, all dealt from streams that the match's own seed gives.
+// match implements Match: a sequence of States, all dealt from streams of the match's seed.
 type match[V any, E GameEvent] struct {
 	rules   Rules[V, E]
-	setup   Setup  // as the match was started; First of the current round is first
-	chance  Chance // by rules before named streams
+	setup   Setup  // as at the start of the match; first is the First of the current round
+	chance  Chance // for rules without named streams
 	round   int    // from 1
 	rounds  int
 	first   Seat
 	state   State[V, E]
 	scores  [][]float64
 	results []Result
-	ready   []bool // in an interval: who has played Next, or is not asked
-	gone    []bool // by seat: who has resigned, and is out of all that is left of the match
-	out     []bool // gone, when the round was dealt
+	ready   []bool // in an interval: the seats that have played Next, or need not
+	gone    []bool // by seat: has resigned the match
+	out     []bool // value of gone at the deal of the round
 	stage   string
 	last    *played
 	dealt   Setup   // of the round
-	before  *played // last, when the round was dealt
+	before  *played // value of last at the deal of the round
 }
 
-// played is the list of moves so far, the newest first: successors share it.
+// played is the list of moves, newest first. Successors share it.
 type played struct {
 	Move
 	before *played
@@ -43,8 +42,8 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 	case setup.Options["rounds"] != "":
 		m.rounds = setup.Options.Int("rounds")
 	}
-	// The draw for the first seat is made even where the host named one, so
-	// that the deal of a seed does not depend on that option.
+	// The first seat is drawn even if the host has chosen one, so that the deal of a seed does not
+	// depend on that option.
 	if first := setup.Seed.Stream("first"); m.namesStreams() {
 		m.first = Seat(first.IntN(setup.Seats))
 	} else {
@@ -69,8 +68,7 @@ func (m *match[V, E]) nextSeed() Seed {
 	return m.chance.Seed()
 }
 
-// deal begins the next round and answers what the table sees of that. It is called
-// on a match that no caller has yet.
+// deal starts the next round and returns its events. It is called before a match is shared.
 func (m *match[V, E]) deal() ([]E, error) {
 	m.dealt, m.before, m.out = m.setup, m.last, m.gone
 	m.dealt.First, m.dealt.Seed = m.first, m.nextSeed()
@@ -83,8 +81,8 @@ func (m *match[V, E]) deal() ([]E, error) {
 	return events, nil
 }
 
-// begin is the first state of the round, in which those who were out of the match
-// resign at once.
+// begin returns the first state of the round, in which seats that have left the match resign
+// immediately.
 func (m *match[V, E]) begin() (State[V, E], []E, error) {
 	state, err := m.rules.Deal(m.dealt)
 	var events []E
@@ -162,17 +160,17 @@ func (m *match[V, E]) playRound(seat Seat, action Action) (Match, []Event, error
 	return next, append(events, next.endRound()...), nil
 }
 
-// resignsMatch reports whether who resigns is out of the whole match, by the rules
-// that it is played by.
+// resignsMatch reports whether a seat that resigns leaves the whole match under the rules of this
+// match.
 func (m *match[V, E]) resignsMatch() bool { return m.setup.Version >= m.rules.ResignsMatch }
 
-// mayGo reports whether a seat whose part in the round is over resigns the match by
-// an action: it could still win it.
+// mayGo reports whether an action resigns the match for a seat whose part in the round is over but
+// which could still win.
 func (m *match[V, E]) mayGo(seat Seat, action Action) bool {
 	return action == Resign && m.resignsMatch() && !m.gone[seat] && m.rules.Resigned != nil
 }
 
-// stay counts the seats that have not resigned.
+// stay returns the number of seats that have not resigned.
 func (m *match[V, E]) stay() (n int) {
 	for _, gone := range m.gone {
 		if !gone {
@@ -182,9 +180,9 @@ func (m *match[V, E]) stay() (n int) {
 	return n
 }
 
-// endRound writes the round down and opens the interval, or ends the match: after
-// the last round, and where all have resigned but one. A game without points scores
-// 1 for the winner, shared where there are several.
+// endRound records the round and starts an interval, or ends the match after the last round, or
+// when only one seat has not resigned. In a game without points, the winners of a round share 1
+// point.
 func (m *match[V, E]) endRound() []Event {
 	result := m.state.Result()
 	result.Winners = slices.DeleteFunc(slices.Clone(result.Winners), func(winner Seat) bool { return m.gone[winner] })
@@ -241,7 +239,7 @@ func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, er
 	return next, append(events, asEvents(own)...), nil
 }
 
-// after is a successor with the move written down.
+// after returns a successor with a recorded move.
 func (m *match[V, E]) after(seat Seat, action Action) *match[V, E] {
 	next := *m
 	next.last = &played{Move{seat, action}, m.last}
@@ -249,7 +247,7 @@ func (m *match[V, E]) after(seat Seat, action Action) *match[V, E] {
 }
 
 func (m *match[V, E]) View(seat Seat) View {
-	// Lists are never nil, so that JSON has [] and not null.
+	// Lists are never nil, so that they are [] and not null in JSON.
 	view := View{
 		Game: m.rules.Name, Seat: seat, Seats: m.setup.Seats, Options: maps.Clone(m.setup.Options),
 		Stage: m.stage, Round: m.round, Rounds: m.rounds, First: m.first,
@@ -292,8 +290,8 @@ func (m *match[V, E]) totals() []float64 {
 	return totals
 }
 
-// winners are the seats with the most points among those who have not resigned;
-// equal points share the match. There are none where all have resigned.
+// winners returns the seats with the most points among those that have not resigned, or none if all
+// have.
 func (m *match[V, E]) winners() []Seat {
 	totals, winners := m.totals(), []Seat{}
 	for seat, total := range totals {
@@ -318,8 +316,8 @@ func (m *match[V, E]) Think(seat Seat, level Level, random *rand.Rand) Action {
 	})
 }
 
-// heard returns what the table saw of the round so far. It plays the round again, so that
-// a match need not keep it for bots that may never ask.
+// heard returns the public events of the round so far. It replays the round, because bots rarely
+// ask.
 func (m *match[V, E]) heard() []E {
 	var moves []Move
 	for move := m.last; move != m.before; move = move.before {
@@ -334,12 +332,12 @@ func (m *match[V, E]) heard() []E {
 		switch {
 		case refused == nil:
 			state, heard = next, append(heard, events...)
-		case move.Action != Resign: // who resigns the match alone is none of the round's concern
+		case move.Action != Resign: // a resignation of the match alone does not concern the round
 			err = refused
 		}
 	}
 	if err != nil {
-		panic("engine: a round cannot be played again: " + err.Error()) // rules are pure
+		panic("engine: a round cannot be played again: " + err.Error()) // rules are deterministic
 	}
 	return heard
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// MaxSeats is the most seats that any game can have.
+// MaxSeats is the maximum number of seats of any game.
 const MaxSeats = 16
 
-// MatchEventKind says what a [MatchEvent] tells.
+// MatchEventKind is the kind of a [MatchEvent].
 type MatchEventKind uint8
 
 // The kinds of events that the match adds to those of its game.
@@ -17,27 +17,26 @@ const (
 	RoundWon   MatchEventKind = 1 + iota // "round 1 won 2 points 9 3": a round has ended
 	RoundReady                           // "round 2 ready 1": a seat is ready for the next round
 	RoundFirst                           // "round 2 first 1": a round begins
-	MatchWon                             // "match 3 won 1,2 points 9 9": the match of that many rounds has ended
+	MatchWon                             // "match 3 won 1,2 points 9 9": the match of 3 rounds has ended
 )
 
-// A MatchEvent is what the match itself tells. Several winners are written
-// "1,2" and none "-"; behind them are the points of every seat.
+// A MatchEvent is an event of the match itself. Several winners are written as "1,2", and none as
+// "-", followed by the points of every seat.
 type MatchEvent struct {
 	Kind   MatchEventKind
-	Round  int   // from 1; of MatchWon how many rounds there were
-	Seat   Seat  // of RoundReady who is ready, of RoundFirst who begins
-	Result Tally // of RoundWon and MatchWon
+	Round  int   // from 1; for MatchWon the number of rounds
+	Seat   Seat  // for RoundReady the seat that is ready, for RoundFirst the seat that begins
+	Result Tally // for RoundWon and MatchWon
 }
 
-// A Tally is who won and with how many points. Unlike a [Result] it can be
-// compared with ==.
+// A Tally holds winners and points. In contrast to a [Result], it can be compared with ==.
 type Tally struct {
 	seats  int
 	won    [MaxSeats]bool
 	points [MaxSeats]float64
 }
 
-// newTally has the points of every seat.
+// newTally returns the tally of winners and points by seat.
 func newTally(winners []Seat, points []float64) Tally {
 	tally := Tally{seats: len(points)}
 	for _, winner := range winners {
@@ -47,8 +46,7 @@ func newTally(winners []Seat, points []float64) Tally {
 	return tally
 }
 
-// Winners are the seats that won, ascending; several share it, and there may be
-// none.
+// Winners returns the winners, ascending. There may be several or none.
 func (t Tally) Winners() []Seat {
 	var winners []Seat
 	for seat, won := range t.won {
@@ -93,7 +91,7 @@ func (e MatchEvent) String() string {
 	return line + e.Seat.String()
 }
 
-// String is such as "1,2 points 9 9".
+// String returns a text such as "1,2 points 9 9".
 func (t Tally) String() string {
 	var line strings.Builder
 	for i, winner := range t.Winners() {
@@ -112,7 +110,7 @@ func (t Tally) String() string {
 	return line.String()
 }
 
-// readMatchEvent reads the words of what String writes of a match of the game.
+// readMatchEvent parses the words of a match event.
 func (g Game) readMatchEvent(words []string) (MatchEvent, bool) {
 	if len(words) < 4 {
 		return MatchEvent{}, false
@@ -138,17 +136,16 @@ func (g Game) readMatchEvent(words []string) (MatchEvent, bool) {
 	return MatchEvent{}, false
 }
 
-// readTally reads what String writes of a tally, with at most the given number of seats.
+// readTally parses a tally with at most the given number of seats.
 func readTally(words []string, seats int) (Tally, bool) {
-	const points = 2 // the words before them: the winners, and "points"
+	const points = 2 // number of words before the points: the winners and "points"
 	tally := Tally{seats: len(words) - points}
 	if tally.seats < 1 || tally.seats > min(seats, MaxSeats) {
 		return Tally{}, false
 	}
 	for i, word := range words[points:] {
 		number, err := strconv.ParseFloat(word, 64)
-		// Not every number is equal to itself and to nothing that is written
-		// in another way.
+		// NaN is not equal to itself, and infinities have several spellings.
 		if err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number == 0 && math.Signbit(number) {
 			return Tally{}, false
 		}

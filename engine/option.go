@@ -7,27 +7,26 @@ import (
 	"strings"
 )
 
-// An Option is one thing that a host may choose about a game. All options are
-// choices from a short list, so every screen and command offers them alike.
+// An Option is a setting of a game that a host can choose from a short list of values.
 type Option struct {
-	Name    string  // lower_snake, stable: "jokers"
+	Name    string  // in snake case, never changed: "jokers"
 	Title   string  // a label: "Jokers"
 	Help    string  // one sentence
-	Values  []Value // in the order they are offered
-	Default string  // the name of one of them
+	Values  []Value // in display order
+	Default string  // the name of the default value
 
-	// Applies reports whether the option has an effect given the others; nil
-	// means always. An option without effect is still there with a value.
+	// Applies reports whether the option has an effect, given the others. If nil, it always has. An
+	// option without effect still has a value.
 	Applies func(Options) bool
 }
 
-// A Value is one choice of an Option.
+// A Value is a value of an Option.
 type Value struct {
-	Name  string // lower_snake or a number, stable: "strict"
-	Title string // a label; empty shows the name
+	Name  string // in snake case or a number, never changed: "strict"
+	Title string // a label; if empty, the name is used
 }
 
-// Label is how people read the value.
+// Label returns the text of the value for people.
 func (v Value) Label() string {
 	if v.Title != "" {
 		return v.Title
@@ -35,10 +34,10 @@ func (v Value) Label() string {
 	return v.Name
 }
 
-// Options maps the names of options to the names of their values.
+// Options maps names of options to names of values.
 type Options map[string]string
 
-// Int is an option's value as a number, 0 where it is none.
+// Int returns the value of an option as a number, or 0.
 func (o Options) Int(name string) int {
 	n, err := strconv.Atoi(o[name])
 	if err != nil {
@@ -47,7 +46,7 @@ func (o Options) Int(name string) int {
 	return n
 }
 
-// Numbers lists from, from+step … up to to as values of an option.
+// Numbers returns the numbers from, from+step and so on, up to to, as values of an option.
 func Numbers(from, to, step int) []Value {
 	var values []Value
 	for n := from; n <= to; n += step {
@@ -56,10 +55,10 @@ func Numbers(from, to, step int) []Value {
 	return values
 }
 
-// OffOn are the values of a switch.
+// OffOn returns the values of a switch.
 func OffOn() []Value { return []Value{{"off", "off"}, {"on", "on"}} }
 
-// RoundsOption is the option "rounds" of a match.
+// RoundsOption returns the option "rounds" of a match.
 func RoundsOption(title, help string, from, to, step, standard int) Option {
 	return Option{
 		Name: "rounds", Title: title, Help: help,
@@ -67,7 +66,7 @@ func RoundsOption(title, help string, from, to, step, standard int) Option {
 	}
 }
 
-// FirstOption is the option "first": which seat begins round 1.
+// FirstOption returns the option "first": the seat that begins round 1.
 func FirstOption(title, help string, maxSeats int) Option {
 	return Option{
 		Name: "first", Title: title, Help: help, Default: "random",
@@ -75,8 +74,8 @@ func FirstOption(title, help string, maxSeats int) Option {
 	}
 }
 
-// Complete fills what chosen leaves open with defaults. It refuses an unknown
-// option or value with a sentence that names those that exist.
+// Complete adds defaults for missing options. It refuses an unknown option or value with a sentence
+// that lists the valid ones.
 func Complete(known []Option, chosen Options) (Options, error) {
 	complete := make(Options, len(known))
 	for _, option := range known {

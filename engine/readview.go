@@ -8,9 +8,8 @@ import (
 	"io"
 )
 
-// ReadView reads what a View of this game is as JSON: a view that comes from
-// another machine is the same as it was there. It refuses what no view of the
-// game has.
+// ReadView parses a View of this game from JSON. The result equals the original view. It refuses
+// anything that is not a view of the game.
 func (g Game) ReadView(data []byte) (View, error) {
 	view, err := g.readView(data)
 	switch {
@@ -22,10 +21,10 @@ func (g Game) ReadView(data []byte) (View, error) {
 	return view, nil
 }
 
-// readView reads a view whose table is of type V.
+// readView parses a view whose table has type V.
 func readView[V any](data []byte) (View, error) {
 	var table V
-	view := View{Table: &table} // the decoder fills what the pointer leads to
+	view := View{Table: &table} // the decoder fills the table behind the pointer
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&view); err != nil {

@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// A Record is a whole match: setup and moves. Replaying it gives the same
-// match, so it holds every secret of a match that is not over.
+// A Record is a whole match: its setup and its moves. Replaying it gives the same match, so that it
+// contains every secret of a match in progress.
 type Record struct {
 	Game    string  `json:"game"`
-	Version int     `json:"version"` // of the rules that it was played by: Setup.Version
+	Version int     `json:"version"` // of the rules of the match: Setup.Version
 	Seats   int     `json:"seats"`
 	Seed    Seed    `json:"seed"`
 	Options Options `json:"options"`
 	Moves   []Move  `json:"moves"`
 }
 
-// Begin deals the match of a record, by the version of the rules that it was
-// played by, and plays none of its moves. It fails where the record is of
-// another game, or of rules that this program does not know.
+// Begin deals the match of a record by its version of the rules, without playing moves. It returns
+// an error if the record is of another game or of unknown rules.
 func (g Game) Begin(record Record) (Match, error) {
 	switch {
 	case record.Game != g.Name:
@@ -30,14 +29,13 @@ func (g Game) Begin(record Record) (Match, error) {
 	return g.deal(record.Version, record.Seats, record.Seed, record.Options)
 }
 
-// Replay plays a record again. It fails where Begin does, or where a move is
-// refused, and names that move.
+// Replay replays a record. It returns an error if Begin does, or names the move that was refused.
 func (g Game) Replay(record Record) (Match, error) {
 	return g.follow(record, func(Step) {})
 }
 
-// follow plays a record again and tells each step, without its round. It
-// answers the last match.
+// follow replays a record and calls tell for each step, without its round. It returns the last
+// match.
 func (g Game) follow(record Record, tell func(Step)) (Match, error) {
 	m, err := g.Begin(record)
 	if err != nil {
@@ -55,7 +53,7 @@ func (g Game) follow(record Record, tell func(Step)) (Match, error) {
 	return m, nil
 }
 
-// MarshalText writes a move as a line: "2 draw black".
+// MarshalText returns a move as a line, such as "2 draw black".
 func (m Move) MarshalText() ([]byte, error) {
 	return []byte(m.Seat.String() + " " + string(m.Action)), nil
 }

@@ -12,8 +12,8 @@ import (
 	"parlor/tui/widget"
 )
 
-// keyboard does what is typed and clicked: for the screen on top, for all screens, or for a
-// room that is on its way.
+// keyboard handles keys and clicks: for the screen on top, for all screens, or for a room that is
+// still loading.
 type keyboard struct {
 	ctx    *screen.Context
 	stack  *screenStack
@@ -21,14 +21,13 @@ type keyboard struct {
 	hints  *hintLine
 	frame  *frame
 	areas  Areas
-	leave  []screen.Binding  // that work wherever the player is, also while nothing can be drawn; so do those of all areas
-	help   []screen.Binding  // of all screens where nothing is typed
-	going  bool              // a seat has been asked for
-	early  []tea.KeyPressMsg // what was typed since then
+	leave  []screen.Binding  // work everywhere, even if the window is too small, like those of the areas
+	help   []screen.Binding  // work on all screens while the player does not type
+	going  bool              // a seat was requested
+	early  []tea.KeyPressMsg // keys pressed since then
 }
 
-// OpenHelp shows what the keys of the screen do that is shown, and what it tells of
-// itself.
+// OpenHelp opens the help of the current screen.
 func (k *keyboard) OpenHelp() {
 	all := keymap.Help(k.stack.Top().Bindings())
 	if s, talks := k.stack.Top().(talker); talks {
@@ -37,16 +36,16 @@ func (k *keyboard) OpenHelp() {
 	widget.OpenHelp(k.ctx, append(all, keymap.Help(slices.Values(slices.Concat(k.help, k.leave, k.areas.Bindings())))...), k.stack.Top().Help())
 }
 
-// talker is a screen with a line in which something is said. What the keys of the
-// line do is told before it is open: then they are typed.
+// talker is a screen with a chat line. Its keys are listed in the help before the line is open,
+// because then they are typed.
 type talker interface{ ChatHelp() []board.Hint }
 
-// helps reports whether the key for help opens it on a screen with these bindings.
+// helps reports whether the help key opens the help on a screen with these bindings.
 func (k *keyboard) helps(all screen.Bindings) bool {
 	return k.stack.Top().Input() == nil && keymap.Idle(all, screen.HelpKey) == nil
 }
 
-// pressed does what a key stands for on the screen that is shown.
+// pressed handles a key for the current screen.
 func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	s, name := k.stack.Top(), key.String()
 	all := s.Bindings()
@@ -65,8 +64,8 @@ func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// excuse tells the player why a key did nothing if it does something at another moment. Other
-// keys are ignored silently.
+// excuse explains why a key has no effect now, if it has one at another time. Other keys are
+// ignored.
 func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 	said := s.Explain(name, idle)
 	if said == "" && idle != nil && !idle.Why.IsZero() {
@@ -77,7 +76,7 @@ func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 	}
 }
 
-// key does what a key stands for, or keeps it for a room that is on its way.
+// key handles a key, or keeps it for a room that is still loading.
 func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
 	for _, everywhere := range [][]screen.Binding{k.leave, k.areas.Bindings()} {
 		if cmd, did := keymap.Press(slices.Values(everywhere), key.String()); did {
@@ -95,11 +94,11 @@ func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
 	return k.pressed(key)
 }
 
-// maxEarly bounds the keys that are kept for a room.
+// maxEarly is the maximum number of keys kept for a room.
 const maxEarly = 32
 
-// TypeAhead types what was typed before a room was shown. If keep is false, that is left
-// out: it was meant for what stood there before.
+// TypeAhead handles the keys that were pressed while a room was loading. If keep is false, it
+// discards them because they were meant for the previous screen.
 func (k *keyboard) TypeAhead(keep bool) tea.Cmd {
 	early := k.early
 	k.early = nil

@@ -7,16 +7,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// span is where a hint stands on the bottom line: from its first cell to the
-// one after its last, how its keys are written there, and which they are.
+// span is the position of a hint on the bottom line, with its keys and how they are displayed.
 type span struct {
 	from, to int
 	written  string
 	keys     []string
 }
 
-// key returns the key that a click on a cell of the hint presses: the only key, the one that is
-// written, or of several characters the one that was clicked. If there is none, key is empty.
+// key returns the key that a click on a cell of the hint presses: the only key, the displayed one
+// or, among several characters, the clicked one. It is empty if there is none.
 func (s span) key(cell int) string {
 	signs := []rune(s.written)
 	switch {
@@ -37,7 +36,7 @@ func (s span) key(cell int) string {
 	return ""
 }
 
-// mouse hands on what happens on the screen, and not at its edges.
+// mouse passes on mouse events on the screen, but not those at its edges.
 func (k *keyboard) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
 	if at.X < 0 || at.Y < 0 || at.X >= k.ctx.Width || at.Y >= k.ctx.Height {
 		return nil
@@ -45,8 +44,8 @@ func (k *keyboard) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
 	return to(at)
 }
 
-// click does what the place that was clicked stands for: a hint is its key, a
-// line of a list is chosen, and done if it was chosen already.
+// click handles a click: on a hint, it presses the key; on a list, it chooses a line, or opens the
+// chosen one.
 func (k *keyboard) click(at tea.Mouse) tea.Cmd {
 	if at.Button != tea.MouseLeft || k.ctx.TooSmall() {
 		return nil
@@ -62,7 +61,7 @@ func (k *keyboard) click(at tea.Mouse) tea.Cmd {
 	return k.stack.Top().Click(at.X, k.frame.line(at.Y))
 }
 
-// wheel goes up or down as the arrows do.
+// wheel scrolls like the arrow keys.
 func (k *keyboard) wheel(at tea.Mouse) tea.Cmd {
 	if at.Button == tea.MouseWheelUp {
 		return k.Press("up")
@@ -73,7 +72,7 @@ func (k *keyboard) wheel(at tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// Press implements screen.Shell. The empty name is no key.
+// Press implements screen.Shell. An empty name presses nothing.
 func (k *keyboard) Press(name string) tea.Cmd {
 	if name == "" {
 		return nil
@@ -81,7 +80,7 @@ func (k *keyboard) Press(name string) tea.Cmd {
 	return k.key(keyNamed(name))
 }
 
-// keyNamed returns the key that Bubble Tea gives a name.
+// keyNamed returns the key message for a Bubble Tea name.
 func keyNamed(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,

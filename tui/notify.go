@@ -11,13 +11,13 @@ import (
 	"parlor/tui/screen"
 )
 
-// notifier tells the player's terminal of what waits for them.
+// notifier notifies the player's terminal of events that need their attention.
 type notifier struct {
 	ctx   *screen.Context
-	usual screen.Signal // unless the player chooses another one
+	usual screen.Signal // the default, unless the player chooses another one
 }
 
-// signal returns the signal that is sent.
+// signal returns the kind of signal to send.
 func (n *notifier) signal() screen.Signal {
 	switch n.ctx.Settings.Notify {
 	case "":
@@ -28,11 +28,11 @@ func (n *notifier) signal() screen.Signal {
 	return screen.Signal(n.ctx.Settings.Notify)
 }
 
-// signalCells bounds what is told in one signal.
+// signalCells is the maximum length of the text of a signal.
 const signalCells = 120
 
-// Notify implements screen.Shell. The text holds nothing but what stands in the lobby for
-// everybody or was said to this player.
+// Notify implements screen.Shell. The text must not contain anything that is neither public in the
+// lobby nor sent to this player.
 func (n *notifier) Notify(text prose.Text) tea.Cmd {
 	if text.IsZero() {
 		return n.ring()
@@ -41,7 +41,7 @@ func (n *notifier) Notify(text prose.Text) tea.Cmd {
 		switch {
 		case unicode.IsControl(c):
 			return -1
-		case c == ';': // it would begin another field
+		case c == ';': // it would start another field
 			return ','
 		}
 		return c

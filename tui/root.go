@@ -1,6 +1,5 @@
-// Package tui is the shell of the terminal UI: it shows one screen of a stack, with what
-// the player was told and the hints of keys, and hands it what is typed and what arrives.
-// It knows no particular screen.
+// Package tui is the shell of the terminal UI. It shows the top screen of a stack with messages and
+// hints, and passes keys and updates to it. It does not depend on any particular screen.
 package tui
 
 import (
@@ -19,29 +18,29 @@ import (
 	"parlor/tui/style"
 )
 
-// Config is what a client brings beyond the context of its screens.
+// Config configures a client beyond the context of its screens.
 type Config struct {
-	JoinLine   func(code string) string // what others type to come to a room
-	Notice     string                   // that the player reads first; mostly empty
-	NoticeEnds time.Time                // when it is over; zero if it stays
-	Keep       func(screen.Settings)    // stores other settings; nil does nothing
-	Turn       Turn                     // nil is always
+	JoinLine   func(code string) string // returns the command with which others join a room
+	Notice     string                   // the first message; usually empty
+	NoticeEnds time.Time                // when the notice ends; zero for never
+	Keep       func(screen.Settings)    // stores settings; may be nil
+	Turn       Turn                     // if nil, updates may be shown at any time
 	Languages  *prose.Languages         // that the player can choose from
-	Locale     string                   // the language that the client asks for
+	Locale     string                   // requested by the client
 	Signal     screen.Signal            // unless the player chooses another one
-	Themes     *style.Themes            // that all clients share
+	Themes     *style.Themes            // shared by all clients
 }
 
-// Turn waits until a screen may show something that its player has not done just now. For
-// a player with a seat it returns at once; for a spectator when this screen may be drawn,
-// or when ctx ends.
+// Turn waits until a screen may show an update that its player has not caused. For a player with a
+// seat it returns immediately; for a spectator it returns when the screen may be drawn, or when ctx
+// ends.
 type Turn func(ctx context.Context, plays bool)
 
-// Root is the screen of one session: it holds what has arrived and shows one
-// screen of it. Everything that waits, waits in a command.
+// Root is the Bubble Tea model of a session. It holds the stack of screens and shows the top one.
+// All waiting is done in commands.
 type Root struct {
 	config   Config
-	ctx      *screen.Context // what the screens have in common
+	ctx      *screen.Context // shared by the screens
 	shell    Shell
 	areas    Areas
 	farewell string
@@ -52,17 +51,17 @@ type Root struct {
 	keys     keyboard
 	frame    frame
 	requests requests
-	shown    lobby.Window // what the session was told to show
+	shown    lobby.Window // the window that was reported to the session
 
-	drawn    tea.View // what was shown last
-	state    state    // in which that was drawn
-	changes  uint64   // how often something has changed that is no screen's own
-	frames   int      // how many were drawn
+	drawn    tea.View // last drawing
+	state    state    // state of the last drawing
+	changes  uint64   // number of changes outside of screens
+	frames   int      // number of frames
 	notifier notifier
-	paged    lobby.Window // of the page that came last
+	paged    lobby.Window // window of the last page
 }
 
-// state is what a frame was drawn in: nothing is drawn again while it stays.
+// state is what a frame depends on. While it is unchanged, nothing is redrawn.
 type state struct {
 	top               screen.Screen
 	revision, changes uint64
@@ -70,11 +69,11 @@ type state struct {
 
 func (r *Root) now() state { return state{r.stack.Top(), r.stack.Top().Revision(), r.changes} }
 
-// changed records a change of what is drawn that belongs to no screen.
+// changed records a change of the drawing outside of screens.
 func (r *Root) changed() { r.changes++ }
 
-// New returns the shell of screens that have a context, which it completes. Areas opens at
-// least one of them.
+// New returns the shell of screens with a context, which it completes. areas opens at least one
+// screen.
 func New(c *screen.Context, config Config, areas func(Shell) Areas) *Root {
 	r := &Root{config: config, ctx: c, notifier: notifier{c, config.Signal}}
 	r.shell = Shell{&r.stack, &r.status, &r.keys, &r.notifier, &r.requests, r}
@@ -92,14 +91,13 @@ func New(c *screen.Context, config Config, areas func(Shell) Areas) *Root {
 	return r
 }
 
-// Farewell returns what the player is told when the program has ended; it may be empty.
+// Farewell returns the text for the player after the program has ended. It may be empty.
 func (r *Root) Farewell() string { return plain(r.ctx, r.farewell) }
 
-// Init waits for the lobby, asks for the background's colour, and goes where the player
-// wants to be.
+// Init waits for the lobby, asks for the colour of the background, and shows the player's first
+// screen.
 func (r *Root) Init() tea.Cmd {
-	// Asked directly: the program leaves out questions when its input is
-	// not a terminal of its own.
+	// Bubble Tea does not ask by itself unless its input is the terminal of the process.
 	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.areas.Init()}
 	if !r.config.NoticeEnds.IsZero() {
 		cmds = append(cmds, r.status.endNotice(r.config.Notice, r.config.NoticeEnds))
@@ -107,8 +105,8 @@ func (r *Root) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// waitPage waits for the lobby's newest page. One that comes because the screen
-// shows something else waits for no turn: its person has done that just now.
+// waitPage returns a command that waits for the newest page of the lobby. A page that the player's
+// own input has requested waits for no turn.
 func (r *Root) waitPage() tea.Cmd {
 	pages, turn, shown := r.ctx.Session.Pages(), r.shell.Turn(), r.paged
 	return func() tea.Msg {
@@ -117,7 +115,7 @@ func (r *Root) waitPage() tea.Cmd {
 	}
 }
 
-// attend tells the session which part of the lobby is on the screen.
+// attend reports to the session which part of the lobby is visible.
 func (r *Root) attend() {
 	window := lobby.Window{}
 	if !r.ctx.TooSmall() {
@@ -131,7 +129,7 @@ func (r *Root) attend() {
 }
 
 // requests are the calls into the lobby, which are made one after the other.
-type requests struct{ last chan struct{} } // closed when the lobby has answered; nil before the first
+type requests struct{ last chan struct{} } // closed when the lobby has answered; nil before the first request
 
 // Ask implements screen.Shell. A call is made outside the screen's loop, for a limited
 // time, and in the order in which it was asked for: what was typed ahead arrives as it was
@@ -153,7 +151,7 @@ func (r *requests) Ask(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// Update takes what has arrived.
+// Update handles a message.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := r.update(msg)
 	r.attend()
@@ -208,12 +206,12 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
-// all gives all screens what has arrived.
+// all passes a message to all screens.
 func (r *Root) all(msg tea.Msg) tea.Cmd {
 	return tea.Batch(r.stack.all[0].Update(msg), r.above(msg))
 }
 
-// above passes a message to the areas and to all screens except the lowest one.
+// above passes a message to the areas and to all screens except the lowest.
 func (r *Root) above(msg tea.Msg) tea.Cmd {
 	all := []tea.Cmd{r.areas.Update(msg)}
 	for _, s := range slices.Clone(r.stack.all[1:]) {
@@ -229,8 +227,8 @@ func (r *Root) restyle(theme *style.Theme) {
 	r.all(screen.Restyled{})
 }
 
-// gotPage takes a page of the lobby. The lobby itself takes it first: it may tell that a
-// match waits, and a new invitation takes the place of that.
+// gotPage takes a page of the lobby. The lobby's screen handles it first: its message that a match
+// waits is replaced by a new invitation.
 func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	if !msg.Open {
 		return r.shell.End(r.ctx.Session.Ended())
@@ -268,7 +266,7 @@ func (r *Root) gotSeat(msg screen.SeatedMsg) tea.Cmd {
 	return at.Wait()
 }
 
-// Size returns the size of the screen in cells, with its edges.
+// Size returns the size of the screen in cells, including its edges.
 func (r *Root) Size() (width, height int) { return r.frame.size() }
 
 // View draws the screen.
@@ -280,13 +278,13 @@ func (r *Root) View() tea.View {
 	return r.drawn
 }
 
-// Plays reports whether the player has a seat in the room where they are.
+// Plays reports whether the player has a seat in their current room.
 func (r *Root) Plays() bool {
 	room := r.stack.room()
 	return room != nil && room.Plays()
 }
 
-// renamed takes the player's new name, or tells why there is none.
+// renamed takes the player's new name, or shows the error.
 func (r *Root) renamed(msg screen.RenamedMsg) {
 	r.changed()
 	r.ctx.You.Name, r.ctx.You.ReturnLine = msg.Name, msg.ReturnLine

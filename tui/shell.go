@@ -9,7 +9,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// Shell is the shell as its screens know it, and what leads from one to another.
+// Shell is the shell as its screens see it, with the operations that lead from one area to another.
 type Shell struct {
 	*screenStack
 	*statusLine
@@ -31,7 +31,7 @@ func (s Shell) Enter(call func(context.Context) screen.SeatedMsg) tea.Cmd {
 	}
 }
 
-// Seated goes to the room of a handle.
+// Seated shows the room of a handle.
 func (s Shell) Seated(msg screen.SeatedMsg) tea.Cmd { return s.root.gotSeat(msg) }
 
 // Turn implements screen.Shell.
@@ -43,13 +43,13 @@ func (s Shell) Turn() func(context.Context) {
 	return func(ctx context.Context) { turn(ctx, plays) }
 }
 
-// Changed has the frame drawn again after a change that no screen's Revision counts.
+// Changed redraws the frame after a change that no screen's Revision counts.
 func (s Shell) Changed() { s.root.changed() }
 
 // Closed reports whether no screen can be opened now.
 func (s Shell) Closed() bool { return s.root.ctx.TooSmall() || s.going }
 
-// OpenBelow shows a screen on the lowest, below the room where the player is.
+// OpenBelow opens a screen above the lowest one and below the current room.
 func (s Shell) OpenBelow(it screen.Screen) {
 	if s.room() == nil {
 		s.going = false
@@ -57,18 +57,18 @@ func (s Shell) OpenBelow(it screen.Screen) {
 	s.openBelow(it)
 }
 
-// Eject closes a room that has ended, and tells why for long enough to be read.
+// Eject closes a room that has ended, and shows the reason.
 func (s Shell) Eject(room screen.Screen, err error) {
 	s.Changed()
 	s.Close(room)
 	s.early = nil
 	if err != nil {
 		s.Refuse(err)
-		s.Hold() // keys may be on their way
+		s.Hold() // keys may already be on their way
 	}
 }
 
-// ChangeSettings draws with other settings from now on, and has them stored.
+// ChangeSettings applies and stores other settings.
 func (s Shell) ChangeSettings(settings screen.Settings) {
 	c, config := s.root.ctx, s.root.config
 	if settings.Language != c.Settings.Language {
@@ -103,7 +103,7 @@ func (s Shell) Quit() tea.Cmd {
 	return tea.Quit
 }
 
-// End ends the program, and tells why.
+// End ends the program and shows the error.
 func (s Shell) End(err error) tea.Cmd {
 	if err != nil {
 		s.root.farewell = s.root.ctx.Say(prose.Reason(err))

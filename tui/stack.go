@@ -7,8 +7,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// screenStack is the screens that are open: the lobby is the lowest, and the uppermost is
-// shown.
+// screenStack is the stack of open screens. The lobby is the lowest; the top one is visible.
 type screenStack struct{ all []screen.Screen }
 
 // Top implements screen.Shell.
@@ -27,7 +26,7 @@ func (s *screenStack) OpenOn(below, it screen.Screen) {
 	}
 }
 
-// openBelow shows a screen on the lobby, below the room where the player is.
+// openBelow opens a screen above the lobby and below the current room.
 func (s *screenStack) openBelow(it screen.Screen) {
 	if s.room() == nil {
 		s.OpenOn(s.all[0], it)
@@ -52,8 +51,8 @@ func (s *screenStack) Close(it screen.Screen) {
 	}
 }
 
-// base returns what rooms stand on, the game night where the player is or the lobby: the
-// uppermost screen with a chat that is no room.
+// base returns the screen below a room: the player's game night or the lobby. It is the highest
+// screen with a chat that is not a room.
 func (s *screenStack) base() (base chatter) {
 	for _, it := range s.all {
 		if one, chats := it.(chatter); chats {
@@ -65,7 +64,7 @@ func (s *screenStack) base() (base chatter) {
 	return base
 }
 
-// room returns the room where the player is; nil if they are in none.
+// room returns the player's current room, or nil.
 func (s *screenStack) room() Room {
 	for _, it := range s.all {
 		if room, is := it.(Room); is {
@@ -75,17 +74,15 @@ func (s *screenStack) room() Room {
 	return nil
 }
 
-// chatter is a screen with a chat. TakeChat returns the line in which a message is typed,
-// and closes it; nil if none is. ContinueChat lets what was begun in such a line be typed
-// on.
+// chatter is a screen with a chat. TakeChat closes the line in which a message is being typed and
+// returns it, or nil. ContinueChat opens such a line.
 type chatter interface {
 	screen.Screen
 	TakeChat() *widget.ChatLine
 	ContinueChat(elsewhere *widget.ChatLine)
 }
 
-// takeChat returns the line of the first screen in which a message is typed; nil if
-// there is none.
+// takeChat returns the line of the first screen in which a message is being typed, or nil.
 func (s *screenStack) takeChat() *widget.ChatLine {
 	for _, it := range s.all {
 		if it, chats := it.(chatter); chats {

@@ -11,29 +11,29 @@ import (
 	"parlor/tui/widget"
 )
 
-// holdTime is how long a message stays at least that says why a table is gone.
+// holdTime is the minimum time for which the reason of a closed room is shown.
 const holdTime = 2 * time.Second
 
-// statusLine is what the player was told last, in one line that stays until the next key.
+// statusLine is the message line. A message stays until the next key.
 type statusLine struct {
 	ctx     *screen.Context
 	stack   *screenStack
-	changed func() // is called whenever something else is told
+	changed func() // called when the message changes
 
 	message   string
-	bad       bool      // it is a refusal
-	called    bool      // it speaks of this player
-	explained bool      // it says why a key did nothing
-	held      time.Time // until then no key takes it away
+	bad       bool      // the message is a refusal
+	called    bool      // the message mentions the player
+	explained bool      // the message explains a key without effect
+	held      time.Time // until then, keys do not remove the message
 
-	notice string    // that the player reads first; empty once it is over
-	ends   time.Time // of the newest notice; zero if it stays
+	notice string    // the first message; empty once it is over
+	ends   time.Time // when the newest notice ends; zero for never
 }
 
 // Tell implements screen.Shell.
 func (s *statusLine) Tell(texts ...prose.Text) { s.show(s.ctx.SayAll(texts)) }
 
-// show shows a sentence that is already in the player's language.
+// show shows a sentence in the player's language.
 func (s *statusLine) show(said string) {
 	s.changed()
 	s.message, s.bad, s.explained = said, false, false
@@ -58,7 +58,7 @@ func (s *statusLine) Refuse(err error) {
 // Refused implements screen.Shell.
 func (s *statusLine) Refused() bool { return s.bad }
 
-// explain shows why a key did nothing.
+// explain explains a key without effect.
 func (s *statusLine) explain(said string) {
 	s.show(said)
 	s.explained = true
@@ -71,25 +71,24 @@ func (s *statusLine) ClearExplanation() {
 	}
 }
 
-// Hold keeps the message for a while: keys may be on their way.
+// Hold keeps the message for a while, because keys may already be on their way.
 func (s *statusLine) Hold() { s.held = time.Now().Add(holdTime) }
 
-// pressed takes the message away, unless it is held: a key was pressed.
+// pressed removes the message after a key, unless it is held.
 func (s *statusLine) pressed() {
 	if time.Now().After(s.held) {
 		s.message, s.bad, s.called, s.explained = "", false, false, false
 	}
 }
 
-// Notice is a message for a program whose model is a Root: a sentence that the
-// person is told wherever they are. It stays until the next key, but no longer than it
-// lasts, where that is not zero.
+// Notice is a message for a program whose model is a Root: a sentence to show on any screen. It
+// stays until the next key, and at most until it ends, if that is not zero.
 type Notice struct {
 	Text  prose.Text
 	Lasts time.Duration
 }
 
-// noticeOver ends a notice that is still shown, unless it was told again for longer.
+// noticeOver removes a notice, unless it was extended.
 type noticeOver struct {
 	said string
 	ends time.Time
@@ -107,13 +106,13 @@ func (s *statusLine) tellNotice(n Notice) tea.Cmd {
 	return s.endNotice(said, time.Now().Add(n.Lasts))
 }
 
-// endNotice has a notice end then.
+// endNotice sets when a notice ends.
 func (s *statusLine) endNotice(said string, ends time.Time) tea.Cmd {
 	s.ends = ends
 	return tea.Tick(time.Until(ends), func(time.Time) tea.Msg { return noticeOver{said, ends} })
 }
 
-// noticeOver takes a notice away.
+// noticeOver removes a notice.
 func (s *statusLine) noticeOver(over noticeOver) {
 	if !over.ends.Equal(s.ends) {
 		return
@@ -126,8 +125,8 @@ func (s *statusLine) noticeOver(over noticeOver) {
 	}
 }
 
-// TellNotice shows again the notice that the player was to read first, which a key may have
-// removed, and reports whether there is one.
+// TellNotice shows the first message again, which a key may have removed. It reports whether there
+// is one.
 func (s *statusLine) TellNotice() bool {
 	if s.notice != "" {
 		s.show(s.notice)
@@ -135,12 +134,11 @@ func (s *statusLine) TellNotice() bool {
 	return s.notice != ""
 }
 
-// mover is a screen of what may move to another server. Moving returns what is told
-// meanwhile; zero if it does not move.
+// mover is a screen whose room or game night may move to another server. Moving returns the notice
+// for that time, or the zero Text.
 type mover interface{ Moving() prose.Text }
 
-// lines returns what the player was told last; nil if that is nothing. While a room moves,
-// that is told instead: what the player types stays where it is.
+// lines returns the message, or nil. While a room moves, a notice replaces it.
 func (s *statusLine) lines() []string {
 	for _, it := range slices.Backward(s.stack.all) {
 		if it, moves := it.(mover); moves {

@@ -33,28 +33,28 @@ import (
 // Symbols are the digits.
 const Symbols = "0123456789"
 
-// How many digits a number can have.
+// The number of digits of a secret number.
 const minDigits, maxDigits = 3, 5
 
 const verbSecret = "secret"
 
-// Secret makes the own number: Secret("0427").
+// Secret returns the action that makes the own number, such as Secret("0427").
 func Secret(digits string) engine.Action { return engine.Action(verbSecret + " " + digits) }
 
-// Guess guesses the other's number.
+// Guess returns the action that guesses the other's number.
 func Guess(digits string) engine.Action { return engine.Action(codebreak.Guess + " " + digits) }
 
-// Row is a guess and its answer; an empty guess is a row whose time ran out.
+// Row is a guess and its answer. An empty guess means that time ran out.
 type Row struct {
 	Guess string `json:"guess"`
 	Bulls int    `json:"bulls"` // right digits in the right place
 	Cows  int    `json:"cows"`  // right digits in a wrong place
 }
 
-// Board is where one seat guesses the other's number.
+// Board is the board on which one seat guesses the other's number.
 type Board = codebreak.Board[Row]
 
-// Event is what everybody saw of a game.
+// Event is a public event of a game.
 type Event = codebreak.Event
 
 // View is what one seat, or a spectator, may know of a game.
@@ -63,12 +63,12 @@ type View struct {
 	Phase  string      `json:"phase"`
 	Digits int         `json:"digits"` // of a number
 	Rows   int         `json:"rows"`   // of a board
-	Round  int         `json:"round"`  // of guesses, from 1; 0 while numbers are made; when the game is over, the one in which it ended
-	Boards []Board     `json:"boards"` // by the seat that guesses on it
-	Log    []Event     `json:"log"`    // what everybody saw since the game began
+	Round  int         `json:"round"`  // number of the current round, from 1; 0 while numbers are made; after the game, the last round
+	Boards []Board     `json:"boards"` // by the seat that guesses
+	Log    []Event     `json:"log"`    // all public events of the game
 }
 
-// Rules of Bulls and Cows.
+// Rules returns the rules of Bulls and Cows.
 func Rules() engine.Rules[View, Event] {
 	return codebreak.Game[View]{
 		Rules: engine.Rules[View, Event]{
@@ -105,7 +105,7 @@ func commonRow(row Row) codebreak.Row {
 	return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}
 }
 
-// numbers returns the term of all numbers with that many digits.
+// numbers returns the term of all numbers with the given number of digits.
 func numbers(digits int) kit.Term { return kit.Code("number", Symbols, digits, true) }
 
 func anyNumber(digits int, below func(int) int) string {
@@ -113,7 +113,7 @@ func anyNumber(digits int, below func(int) int) string {
 	return all.Write(below(all.Count()))
 }
 
-// isNumber reports whether a word could be a number under some option.
+// isNumber reports whether a word is a number under some option.
 func isNumber(word string) bool {
 	if len(word) < minDigits || len(word) > maxDigits {
 		return false
@@ -122,7 +122,7 @@ func isNumber(word string) bool {
 	return ok
 }
 
-// judge answers a guess: digits are different, so each of the guess is a bull, a cow or
+// judge returns the answer to a guess. As its digits are different, each is a bull, a cow or
 // neither.
 func judge(guess, secret string) (pegs codebreak.Pegs) {
 	for i := range len(guess) {
@@ -137,19 +137,19 @@ func judge(guess, secret string) (pegs codebreak.Pegs) {
 	return pegs
 }
 
-// Fits reports whether a number, of the right length, can be the one that the view's seat
-// looks for, given the answers in the view. It is false for a spectator.
+// Fits reports whether a number of the right length is consistent with the answers that the view's
+// seat has received. It is false for a spectator.
 func Fits(view View, number string) bool {
 	boards := codebreak.Boards(view.Boards, commonRow)
 	return view.Seat >= 0 && int(view.Seat) < len(boards) && fits(number, boards[view.Seat].Guesses)
 }
 
-// fits reports whether a number would have given all these answers.
+// fits reports whether a number is consistent with the answers.
 func fits(number string, rows []codebreak.Row) bool {
 	return !slices.ContainsFunc(rows, func(row codebreak.Row) bool { return row.Guess != "" && judge(row.Guess, number) != row.Pegs })
 }
 
-// fitting returns the numbers that would have given all these answers.
+// fitting returns the numbers that are consistent with the answers.
 func fitting(digits int, rows []codebreak.Row) (left []string) {
 	for number := range numbers(digits).All() {
 		if fits(number, rows) {
@@ -159,7 +159,7 @@ func fitting(digits int, rows []codebreak.Row) (left []string) {
 	return left
 }
 
-// NewWorlds is which numbers are left, of those that the view does not tell.
+// NewWorlds returns the numbers that are possible given a view.
 func NewWorlds(view View) *worlds.Worlds[string] {
 	return codebreak.Codes[string]{
 		Symbols: Symbols, All: numbers(view.Digits).All(), Judge: judge, Action: Guess,
@@ -171,7 +171,7 @@ func NewWorlds(view View) *worlds.Worlds[string] {
 	}.Worlds(view.Seat, view.Digits, codebreak.Boards(view.Boards, commonRow))
 }
 
-// claims are those of a guess: all places of the other's number.
+// claims returns the claims of a guess: all digits of the other's number.
 func claims(move engine.Move) []engine.Claim {
 	for digits := minDigits; digits <= maxDigits; digits++ {
 		if all := codebreak.Claims(move, numbers(digits)); all != nil {
@@ -181,10 +181,10 @@ func claims(move engine.Move) []engine.Claim {
 	return nil
 }
 
-// answer numbers the answer to a guess.
+// answer returns an index for the answer to a guess.
 func answer(guess, secret string) int { return judge(guess, secret).Number() }
 
-// think is the bot.
+// think chooses the action of a bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	view := thought.View
 	if view.Phase == codebreak.PhaseSet {

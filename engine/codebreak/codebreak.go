@@ -42,46 +42,46 @@ import (
 
 const seats = 2
 
-// The largest codes and boards.
+// The maximum sizes of codes and boards.
 const (
 	MinPositions = 3
 	MaxPositions = 8
 	MaxRows      = 20
 )
 
-// Guess is the verb that guesses.
+// Guess is the verb of a guess.
 const Guess = "guess"
 
-// What the rules refuse of a seat that waits; behind each its argument.
+// Refusals of a seat that has to wait, each with its argument.
 const (
 	RefusedMade    = "You have made your code. Play begins when seat %v has made one." // seat
 	RefusedGuessed = "You have guessed. The row is complete when seat %v has, too."    // seat
 )
 
-// Size is that of codes and boards.
+// Size holds the sizes of codes and boards.
 type Size struct{ Positions, Symbols, Rows int }
 
-// Game is what is particular to a game.
+// Game holds what is particular to a game.
 type Game[V any] struct {
-	engine.Rules[V, Event] // Complete sets the seats, Open, Resample and Deal
+	engine.Rules[V, Event] // without the fields that Complete sets: seats, Open, Resample and Deal
 
 	Size   func(engine.Options) Size
 	Make   string              // the verb that makes the own code
-	Code   func(Size) kit.Term // which codes there are
+	Code   func(Size) kit.Term // the term of all codes
 	Judge  func(guess, secret string) Pegs
-	Random func(size Size, below func(n int) int) string // a code of random numbers
-	// Fitting is a code that would have given these answers, or nearly always.
+	Random func(size Size, below func(n int) int) string // returns a code from random numbers
+	// Fitting returns a code that is consistent with the answers, at least nearly always.
 	Fitting func(Size, []Row, *rand.Rand) string
 	View    func(Seen) V
 
-	// What the rules refuse, in words of the game; nil says what every game says.
-	Early func(Size) error                   // of a guess before both codes stand
-	Made  func(Size) error                   // of another code
-	None  func(Size) error                   // of what is no action
-	Bad   func(size Size, verb string) error // of what is no code
+	// Refusals in words of the game; if nil, the default is used.
+	Early func(Size) error                   // a guess before both codes are made
+	Made  func(Size) error                   // a second code
+	None  func(Size) error                   // an unknown action
+	Bad   func(size Size, verb string) error // an invalid code
 }
 
-// state is both boards of a game. Rows are copied before they are changed.
+// state holds both boards of a game. Rows are copied before they change.
 type state struct {
 	size   Size
 	boards [seats]board
@@ -91,17 +91,17 @@ type table = kit.Table[state, Event]
 
 // board is what one seat has made and guessed.
 type board struct {
-	secret string // empty while it is not made
-	rows   []Row  // own guesses; one more than the rounds that are complete where this seat has guessed
-	spare  string // becomes the secret when time runs out
+	secret string // empty until it is made
+	rows   []Row  // own guesses, one more than the number of complete rounds if this seat has guessed
+	spare  string // becomes the secret on a timeout
 }
 
-// round is how many rounds are complete.
+// round returns the number of complete rounds.
 func (s state) round() int { return min(len(s.boards[0].rows), len(s.boards[1].rows)) }
 
 func (s state) bothSet() bool { return s.boards[0].secret != "" && s.boards[1].secret != "" }
 
-// Complete returns the contract of the game.
+// Complete returns the complete rules of the game.
 func (g Game[V]) Complete() engine.Rules[V, Event] {
 	g.MinSeats, g.MaxSeats = seats, seats
 	g.Open = func(engine.Options) bool { return true }
@@ -114,7 +114,7 @@ func (g Game[V]) Complete() engine.Rules[V, Event] {
 	}.Complete()
 }
 
-// begin draws a spare code for each seat, from a stream of its own.
+// begin draws a spare code for each seat, each from its own stream.
 func (g Game[V]) begin(t *table) {
 	t.State.size = g.Size(t.Setup.Options)
 	chance := engine.NewChance(t.Setup.Seed)
@@ -192,7 +192,7 @@ func set(t *table, seat engine.Seat, secret string) {
 	}
 }
 
-// add adds a row to a board. It is told once it is complete.
+// add adds a row to a board. The event follows when the round is complete.
 func add(t *table, seat engine.Seat, row Row) {
 	s := &t.State
 	s.boards[seat].rows = slices.Concat(s.boards[seat].rows, []Row{row})

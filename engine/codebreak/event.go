@@ -8,25 +8,24 @@ import (
 	"parlor/engine/kit"
 )
 
-// EventKind says what an [Event] tells.
+// EventKind is the kind of an [Event].
 type EventKind uint8
 
 // The kinds of events.
 const (
-	EventSet      EventKind = 1 + iota // the code of Seat stands
-	EventGuessed                       // Seat has guessed; the guess itself is told when both have guessed
-	EventRow                           // Seat guessed Code in Round, and got Pegs; no Code where time ran out
+	EventSet      EventKind = 1 + iota // Seat has made its code
+	EventGuessed                       // Seat has guessed; EventRow follows when both have
+	EventRow                           // Seat guessed Code in Round, and got Pegs; no Code after a timeout
 	EventCracked                       // Seat has found the other's code
-	EventTimedOut                      // the clock decides for Seat
+	EventTimedOut                      // the time of Seat has run out
 	EventResigned                      // Seat resigned
 	EventWon                           // Seat won the game
 	EventCode                          // the code of Seat was Code
-	EventRound                         // Round of guesses begins
-	EventDraw                          // neither won the game, or both did
+	EventRound                         // the guesses of Round begin
+	EventDraw                          // neither or both won the game
 )
 
-// An Event is what everybody saw of a game. Fields that its kind does not speak of are
-// zero.
+// An Event is a public event of a game. Fields that its kind does not use are zero.
 type Event struct {
 	Kind  EventKind
 	Seat  engine.Seat
@@ -35,7 +34,7 @@ type Event struct {
 	Pegs  Pegs
 }
 
-// line is how an event of a kind is written.
+// line returns the syntax of an event.
 func line(kind EventKind) kit.Line {
 	switch kind {
 	case EventSet:
@@ -62,7 +61,7 @@ func line(kind EventKind) kit.Line {
 	return ""
 }
 
-// fields are those of an event with a code that is good.
+// fields returns the fields of an event whose code satisfies good.
 func (e *Event) fields(good func(string) bool) func(name string) kit.Field {
 	return func(name string) kit.Field {
 		switch name {
@@ -77,7 +76,7 @@ func (e *Event) fields(good func(string) bool) func(name string) kit.Field {
 	}
 }
 
-// answer is a guess and its answer, or that there was none.
+// answer returns the text of a guess with its answer, or "-" without a guess.
 func (e *Event) answer() string {
 	if e.Code == "" {
 		return "-"
@@ -103,8 +102,8 @@ func (e Event) About() engine.Seat {
 
 func (e Event) String() string { return line(e.Kind).Write(e.fields(nil)) }
 
-// ReadEvent reads what String writes of an event whose code is good, and refuses
-// everything else.
+// ReadEvent parses the result of String for an event whose code satisfies good, and refuses
+// anything else.
 func ReadEvent(text string, good func(code string) bool) (Event, error) {
 	return kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
 		event := &Event{Kind: kind}

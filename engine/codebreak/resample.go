@@ -9,11 +9,11 @@ import (
 	"parlor/engine/kit"
 )
 
-// Who may know what is said again in this file, on purpose: a proof of secrecy
-// that asked views or events would believe their mistakes.
+// This file states independently who may know what. A test of secrecy that used views or events
+// would repeat their mistakes.
 
-// resample gives the seats that the reader is not another code that fits all
-// answers told to him, and another guess in the round under way.
+// resample returns a state with other codes for the seats that are not the reader's, consistent
+// with all answers that the reader has seen, and another guess in the current round.
 func (g Game[V]) resample(
 	first engine.State[V, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[V, Event], []engine.Move) {
@@ -35,7 +35,7 @@ func (g Game[V]) resample(
 			continue
 		}
 		secret := g.otherSecret(now, owner, seat, random)
-		// The spare code is hidden too, and is the secret where time ran out.
+		// The spare code is hidden, too. After a timeout, it is the secret.
 		deal.boards[owner].spare = secret
 		for i, move := range moves {
 			if move.Seat == owner && strings.HasPrefix(strings.TrimSpace(strings.ToLower(string(move.Action))), g.Make) {
@@ -47,8 +47,8 @@ func (g Game[V]) resample(
 	return kit.Changed(first, deal), moves
 }
 
-// otherSecret is a code of the owner that fits what the reader has been told of
-// it: the guesses against it, that of the round under way only if it is his.
+// otherSecret returns a code of the owner that is consistent with what the reader has been told:
+// the guesses against it, with that of the current round only if it is the reader's.
 func (g Game[V]) otherSecret(end state, owner, reader engine.Seat, random *rand.Rand) string {
 	against := end.boards[1-owner].rows
 	if reader != 1-owner {
@@ -64,7 +64,7 @@ func (g Game[V]) otherSecret(end state, owner, reader engine.Seat, random *rand.
 	return other
 }
 
-// secretOf is the code made, or the one that time will make.
+// secretOf returns the code that was made, or that a timeout will make.
 func secretOf(b board) string {
 	if b.secret != "" {
 		return b.secret
@@ -72,8 +72,7 @@ func secretOf(b board) string {
 	return b.spare
 }
 
-// rewritePending puts another guess in place of the owner's in the round under
-// way, which no other seat has seen.
+// rewritePending replaces the owner's guess in the current round, which no other seat has seen.
 func (g Game[V]) rewritePending(end state, owner engine.Seat, moves []engine.Move, random *rand.Rand) {
 	rows := end.boards[owner].rows
 	if len(rows) == end.round() || rows[len(rows)-1].Guess == "" {

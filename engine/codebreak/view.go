@@ -13,48 +13,48 @@ const (
 	PhaseOver = "over" // both codes are open
 )
 
-// Seen is what one seat, or a spectator, sees of a game, of which the game makes its view.
+// Seen is what one seat, or a spectator, sees of a game. The game makes its view from it.
 type Seen struct {
 	Seat    engine.Seat
 	Phase   string
 	Size    Size
-	Round   int          // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
-	Boards  []Board[Row] // by the seat that guesses on it
+	Round   int          // number of the current round, from 1; 0 while codes are made; after the game, the last round
+	Boards  []Board[Row] // by the seat that guesses
 	Log     []Event
 	Options engine.Options
 }
 
-// Board is where one seat guesses the other's code; R is a guess and its answer.
+// Board is the board on which one seat guesses the other's code. R is a guess with its answer.
 type Board[R any] struct {
 	Seat    engine.Seat `json:"seat"`
 	CodeSet bool        `json:"code_set"` // this seat has made its own code
-	Code    string      `json:"code"`     // the code that this seat made; empty where the reader may not know it
-	Guessed bool        `json:"guessed"`  // this seat has guessed in the round under way
-	// Rows from the first. The row of the round under way is there for its own
-	// seat only; everybody sees it when both have guessed.
+	Code    string      `json:"code"`     // the code that this seat made; empty if the reader may not know it
+	Guessed bool        `json:"guessed"`  // this seat has guessed in the current round
+	// Guesses holds the rows in order. The row of the current round is visible only to its seat
+	// until both have guessed.
 	Guesses []R  `json:"guesses"`
-	Cracked bool `json:"cracked"` // a row of Guesses is the code
+	Cracked bool `json:"cracked"` // the last of Guesses is the code
 }
 
-// Pegs is the answer to a guess. Only the counts are told.
+// Pegs is the answer to a guess: two counts.
 type Pegs struct {
 	Black int `json:"black"` // right symbol in the right place
 	White int `json:"white"` // right symbol in a wrong place
 }
 
-// Number is a number for each answer, below Answers.
+// Number returns an index for the answer, below Answers.
 func (p Pegs) Number() int { return p.Black*(MaxPositions+1) + p.White }
 
-// Answers is more than the number of any answer.
+// Answers is greater than all results of Pegs.Number.
 const Answers = (MaxPositions + 1) * (MaxPositions + 1)
 
-// Row is a guess and its answer. An empty guess is a round whose time ran out.
+// Row is a guess and its answer. An empty guess means that time ran out.
 type Row struct {
 	Guess string `json:"guess"` // symbols: "rgbyo"
 	Pegs
 }
 
-// Boards are boards with other rows.
+// Boards converts the rows of boards.
 func Boards[A, B any](boards []Board[A], row func(A) B) []Board[B] {
 	all := make([]Board[B], len(boards))
 	for i, b := range boards {
@@ -87,7 +87,7 @@ func see(t *table, seat engine.Seat) Seen {
 	return seen
 }
 
-// seeBoard is the board of a seat, all of it if the reader knows what the seat does.
+// seeBoard returns the board of a seat. It is complete if the reader knows what the seat does.
 func (s state) seeBoard(owner engine.Seat, knows bool) Board[Row] {
 	own := s.boards[owner]
 	seen := Board[Row]{Seat: owner, CodeSet: own.secret != "", Guessed: len(own.rows) > s.round(), Guesses: append([]Row{}, own.rows...)}

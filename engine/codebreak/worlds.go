@@ -9,26 +9,26 @@ import (
 	"parlor/engine/worlds"
 )
 
-// Codes says which codes a game has, so that Worlds can list those that are left; W is one
-// code.
+// Codes describes the codes of a game, so that Worlds can list the possible ones. W is the type of
+// a code.
 type Codes[W any] struct {
 	Symbols string // in the game's order
 	Of      func(code string) W
-	Is      func(symbols string) bool   // whether they are a code; nil if all are
-	At      func(code W, place int) int // the number of its symbol
+	Is      func(symbols string) bool   // reports whether symbols are a code; nil if all are
+	At      func(code W, place int) int // returns the index of the symbol at a position
 	All     iter.Seq[W]
 	Judge   func(guess, secret W) Pegs
 	Action  func(guess W) engine.Action
-	Claims  func(engine.Action) []engine.Claim // by the view's seat
-	// Left are the codes that fit rows, in order; false if there are more than most, or finding
-	// them takes too long. Nil looks at all.
+	Claims  func(engine.Action) []engine.Claim // returns the claims of an action by the view's seat
+	// Left returns the codes that are consistent with rows, in order. It returns false if there are
+	// more than most, or if the search takes too long. If nil, all codes are checked.
 	Left func(rows []Row, most int) ([]W, bool)
-	Most int // how many codes Left may find; Worlds is nil if there are more
+	Most int // maximum number of possible codes; with more, Worlds is nil
 }
 
-// Worlds is which codes are left, exactly: those that would have given every answer on the
-// boards that a seat sees. All codes are alike. Its spots are the places of a code, of the
-// seat that made it. A spectator looks at both codes. It is nil where too many are left.
+// Worlds returns exactly the codes that are consistent with every answer on the boards that a seat
+// sees. All have the same weight. Its spots are the positions of a code, with the seat that made
+// it; a spectator has those of both codes. It returns nil if too many codes are possible.
 func (c Codes[W]) Worlds(seat engine.Seat, positions int, boards []Board[Row]) *worlds.Worlds[W] {
 	if len(boards) != seats {
 		return nil
@@ -76,8 +76,8 @@ func (c Codes[W]) Worlds(seat engine.Seat, positions int, boards []Board[Row]) *
 	return worlds.From(c.Claims, parts...)
 }
 
-// best is one of equally likely codes whose answer leaves few of them if it is guessed, the
-// first of such; it is the same for the same codes.
+// best returns the first of the equally likely codes that, as a guess, leaves few codes on average.
+// The result depends only on left.
 func (c Codes[W]) best(left []W) W {
 	const tried, against = 32, 256 // enough for a good one
 	return worlds.Telling(left, left, tried, against, Answers, func(guess, secret W) int { return c.Judge(guess, secret).Number() })
@@ -102,8 +102,8 @@ func rowsOf[W any](facts []worlds.Fact[W]) []Row {
 	return rows
 }
 
-// Claims are those of a guess at one of some codes: all places of the other's code. There
-// are none in any other move.
+// Claims returns the claims of a guess among the codes: all positions of the other's code. Other
+// moves have none.
 func Claims(move engine.Move, codes kit.Term) []engine.Claim {
 	_, values, err := kit.Read(move.Action, []kit.Verb{{Name: Guess, Terms: []kit.Term{codes}}}, nil)
 	if err != nil || move.Seat < 0 || move.Seat >= seats {
@@ -123,7 +123,7 @@ type Fact struct {
 	Row    Row
 }
 
-// String is such as "row 2 rgbyo 2 1".
+// String returns a text such as "row 2 rgbyo 2 1".
 func (f Fact) String() string {
 	return "row " + strconv.Itoa(f.Number) + " " + f.Row.Guess + " " + strconv.Itoa(f.Row.Black) + " " + strconv.Itoa(f.Row.White)
 }

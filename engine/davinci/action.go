@@ -9,7 +9,7 @@ import (
 	"parlor/engine/kit"
 )
 
-// Actions without arguments.
+// The actions without arguments.
 const (
 	TakeAny engine.Action = "take any"
 	Deal    engine.Action = "deal"
@@ -18,25 +18,25 @@ const (
 	Stop    engine.Action = "stop"
 )
 
-// Take takes a tile of a colour in setup.
+// Take returns the action that takes a tile of a colour in the setup.
 func Take(color Color) engine.Action { return engine.Action("take " + color.String()) }
 
-// Draw takes a tile of a colour from the pool at the beginning of a turn.
+// Draw returns the action that draws a tile of a colour at the beginning of a turn.
 func Draw(color Color) engine.Action { return engine.Action("draw " + color.String()) }
 
-// Place chooses the gap of a tile; gap 1 is left of the first tile.
+// Place returns the action that chooses the gap of a tile. Gap 1 is left of the first tile.
 func Place(gap int) engine.Action { return engine.Action("place " + strconv.Itoa(gap)) }
 
-// Guess says what a hidden tile of another seat is; place 1 is its leftmost.
+// Guess returns a guess of a hidden tile of another seat. Place 1 is the leftmost tile.
 func Guess(seat engine.Seat, place int, value Value) engine.Action {
 	return engine.Action("guess " + seat.String() + " " + strconv.Itoa(place) + " " + value.String())
 }
 
-// Show turns an own hidden tile face up; place 1 is the leftmost.
+// Show returns the action that turns up an own hidden tile. Place 1 is the leftmost tile.
 func Show(place int) engine.Action { return engine.Action("show " + strconv.Itoa(place)) }
 
-// actionForms lists the forms of all actions. The terms of the verbs are no source for it:
-// they also read seats, places and colours that are not there, so that a refusal can say so.
+// actionForms returns the forms of all actions. It cannot use the terms of the verbs, which also
+// accept missing seats, tiles and colours in order to refuse them with a reason.
 func actionForms(setup engine.Setup) []engine.ActionForm {
 	count := func(name, form, help, example string) engine.ActionArg {
 		return engine.ActionArg{Name: name, Form: form, Help: help, Example: example, Number: true}
@@ -69,17 +69,17 @@ func actionForms(setup engine.Setup) []engine.ActionForm {
 	}
 }
 
-// exampleGuess says that tile 3 of seat 2 is a 7.
+// exampleGuess guesses that tile 3 of seat 2 is a 7.
 const exampleGuess = "guess 2 3 7"
 
-// anyColor leaves the colour to chance.
+// anyColor stands for a random colour.
 const anyColor = White + 1
 
 func verbNames() []string {
 	return []string{"place", "take", "deal", "ready", "draw", "show", "stop", "guess"}
 }
 
-// verbs returns the verbs that a seat can play now.
+// verbs returns the verbs of a seat that are available now.
 func (t *table) verbs(seat engine.Seat) (verbs []kit.Verb) {
 	for _, name := range verbNames() {
 		if t.can(seat, name) {
@@ -89,7 +89,7 @@ func (t *table) verbs(seat engine.Seat) (verbs []kit.Verb) {
 	return verbs
 }
 
-// can reports whether a seat that decides can play a verb now.
+// can reports whether a verb is available to a seat that has to decide.
 func (t *table) can(seat engine.Seat, verb string) bool {
 	_, gaps := t.choice(seat)
 	full := t.setup[seat].taken == t.need()
@@ -114,7 +114,7 @@ func (t *table) can(seat engine.Seat, verb string) bool {
 	return t.phase == toGuess || t.phase == toGoOn
 }
 
-// verb returns the verb with a name, closed unless the seat can play it now.
+// verb returns the verb with a name. It is closed unless it is available to the seat.
 func (t *table) verb(seat engine.Seat, name string, can bool) kit.Verb {
 	verb := kit.Verb{Name: name}
 	if !can {
@@ -160,7 +160,7 @@ func (t *table) verb(seat engine.Seat, name string, can bool) kit.Verb {
 	return verb
 }
 
-// placeTile makes a verb choose a gap.
+// placeTile sets a verb to choose a gap.
 func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
 	piece, gaps := t.choice(seat)
 	verb.Terms, verb.Bad = []kit.Term{count(strings.Join(gapWords(gaps), "|"))}, func() error { return engine.Refuse(engine.NotAnAction, RefusedPlaceForm) }
@@ -188,7 +188,7 @@ func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
 	}
 }
 
-// takeColor makes a verb take a tile of a colour, or of any.
+// takeColor sets a verb to take a tile of a colour, or of any.
 func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 	verb.Terms = []kit.Term{{
 		Form: strings.Join(t.colors(), "|"), High: int(anyColor),
@@ -225,7 +225,7 @@ func readColor(text string) (int, bool) {
 	return int(anyColor), text == "any"
 }
 
-// refuse refuses what a seat cannot do now, by what it can do.
+// refuse returns the refusal of an unavailable action, which names the available ones.
 func (t *table) refuse(seat engine.Seat) error {
 	piece, gaps := t.choice(seat)
 	switch phase := t.phase; {
@@ -245,7 +245,7 @@ func (t *table) refuse(seat engine.Seat) error {
 	return engine.Refuse(engine.NotLegal, RefusedGuess, exampleGuess)
 }
 
-// guesses yields the guesses of a seat: each value at each hidden tile of the others.
+// guesses yields the guesses of a seat: each value for each hidden tile of the others.
 func (t *table) guesses(seat engine.Seat) func(yield func(kit.Values) bool) {
 	lowest := Value(0)
 	if t.jokers != NoJokers {
@@ -264,7 +264,7 @@ func (t *table) guesses(seat engine.Seat) func(yield func(kit.Values) bool) {
 	}
 }
 
-// guessable refuses a guess that points at no hidden tile of another seat.
+// guessable returns a refusal if a guess does not point at a hidden tile of another seat.
 func (t *table) guessable(seat, target engine.Seat, place int, joker bool) error {
 	switch {
 	case !t.isSeat(target):
@@ -281,10 +281,10 @@ func (t *table) guessable(seat, target engine.Seat, place int, joker bool) error
 	return nil
 }
 
-// badGuess refuses a guess that cannot be read.
+// badGuess returns the refusal of a guess that cannot be parsed.
 func badGuess() error { return engine.Refuse(engine.NotAnAction, RefusedGuessForm, exampleGuess) }
 
-// count returns a number from 1 to 99.
+// count returns the term of a number from 1 to 99.
 func count(form string) kit.Term {
 	return kit.Term{Form: form, Low: 1, High: 99, Write: strconv.Itoa, Read: func(text string) (int, bool) {
 		n, err := strconv.Atoi(text)
@@ -309,7 +309,7 @@ func readValue(text string) (int, bool) {
 	return int(value), err == nil && value != Unknown
 }
 
-// readGuess reads the action of a guess.
+// readGuess parses a guess.
 func readGuess(action engine.Action) (spot engine.Spot, value Value, ok bool) {
 	_, v, err := kit.Read(action, []kit.Verb{{Name: "guess", Terms: guessTerms(true), Bad: badGuess}}, badGuess)
 	return engine.Spot{Seat: engine.Seat(v[0] - 1), Place: v[1]}, Value(v[2]), err == nil //nolint:gosec // -1 to 11

@@ -19,7 +19,7 @@ const (
 // levelTitles returns the names of the levels.
 func levelTitles() []string { return []string{"beginner", "exact", "signals", "rollouts"} }
 
-// levelHelp says how they play.
+// levelHelp describes how the levels play.
 func levelHelp() []string {
 	return []string{
 		"Judges each tile on its own and forgets guesses.",
@@ -29,28 +29,28 @@ func levelHelp() []string {
 	}
 }
 
-// skill is what a level can do.
+// skill holds the abilities of a level.
 type skill struct {
-	recalls int     // guesses, the newest first, where nothing is written down
-	counts  bool    // it knows how likely a value is, and not only that it can be
-	asked   float64 // see Worlds.Believing; 1 believes in no signals
-	goOn    float64 // the chance of being right from which it guesses again
-	mixes   bool    // it draws the colour that its rack has less of: a mixed rack says less
-	games   int     // it plays in simulations before it decides
-	trust   float64 // how many of these games won a certain guess counts as
+	recalls int     // number of the newest guesses that it remembers under the memory option
+	counts  bool    // uses the probabilities of values, and not only which are possible
+	asked   float64 // see Worlds.Believing; 1 ignores signals
+	goOn    float64 // minimum chance for another guess
+	mixes   bool    // draws the rarer colour of its rack, because a mixed rack reveals less
+	games   int     // number of simulated games before it decides
+	trust   float64 // weight of the chance of a guess, in won games
 }
 
-// everything is more than happens in a round.
+// everything is greater than the number of events of a round.
 const everything = 1 << 16
 
-// What the level with signals makes of them, and how much it dares. Weights of 0.1
-// and 0.4, and chances of 0.25 and 0.4, have not played better.
+// The parameters of the level that uses signals. Weights of 0.1 and 0.4, and chances of 0.25 and
+// 0.4, were not stronger in tests.
 const (
 	askedSignals = 0.25
 	goOnSignals  = 0.3
 )
 
-// rolloutGames are a hundred for each of eight guesses and to stop.
+// rolloutGames is a hundred for each of eight guesses and for stopping.
 const rolloutGames = 900
 
 func skillOf(level engine.Level) skill {
@@ -67,13 +67,13 @@ func skillOf(level engine.Level) skill {
 	return able
 }
 
-// think chooses an action for a bot.
+// think chooses the action of a bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	return skillOf(thought.Level).decide(thought)
 }
 
-// decide makes the guess that is the likeliest to be right, by what the level sees
-// in the view, and stops when that is too risky.
+// decide returns the guess that is most likely right according to what the level sees, or stops if
+// the risk is too high.
 func (s skill) decide(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random
 	own := view.Racks[view.Seat]
@@ -106,7 +106,7 @@ func (s skill) decide(thought engine.Thought[View, Event]) engine.Action {
 	return best.guess()
 }
 
-// drawMinority takes the colour that the own rack has less of.
+// drawMinority draws the rarer colour of the own rack.
 func drawMinority(view View, own Rack) engine.Action {
 	var count [2]int
 	for _, one := range own.Tiles {
@@ -131,7 +131,7 @@ func showAny(own Rack, random *rand.Rand) engine.Action {
 	return Show(hidden[random.IntN(len(hidden))])
 }
 
-// claim is a guess, and how likely a level takes it to be right.
+// claim is a guess with its estimated chance.
 type claim struct {
 	spot   engine.Spot
 	value  Value
@@ -140,8 +140,8 @@ type claim struct {
 
 func (c claim) guess() engine.Action { return Guess(c.spot.Seat, c.spot.Place, c.value) }
 
-// claims returns the guesses that may be right by a view, the likeliest first; chance
-// orders such as are equal.
+// claims returns the guesses that may be right, the likeliest first. Equal ones are in random
+// order.
 func (s skill) claims(view View, random *rand.Rand) []claim {
 	if s.counts {
 		return likely(believed(view, s.asked), random)
@@ -155,8 +155,8 @@ func sorted(all []claim, random *rand.Rand) []claim {
 	return all
 }
 
-// believed returns the worlds of a view that a game has shown; see Worlds.Believing.
-// They are not counted.
+// believed returns the worlds of a view of a game in progress; see Worlds.Believing. They are not
+// counted yet.
 func believed(view View, asked float64) *Worlds {
 	var w *Worlds
 	if view.Phase != PhaseSetup && plausible(view) {
@@ -182,8 +182,8 @@ func likely(w *Worlds, random *rand.Rand) []claim {
 	return sorted(all, random)
 }
 
-// possible returns all guesses that nothing seen rules out, where each tile is looked
-// at by itself: it stands between known numbers. Its values are alike.
+// possible returns all guesses that are consistent with the known numbers around each tile by
+// itself. All values of a tile have the same chance.
 func possible(p *constraints) []claim {
 	var all []claim
 	for _, r := range p.rows {

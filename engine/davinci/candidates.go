@@ -1,9 +1,8 @@
 package davinci
 
-// Candidates returns the values that each hidden tile of another seat can have,
-// ascending with the joker first, by all that the view tells of all racks; see
-// [Worlds]. By seat and then by place; nil for tiles whose value is known, and
-// for all in setup, when they have no places yet.
+// Candidates returns the possible values of each hidden tile of the other seats, ascending with the
+// joker first, given everything in the view; see [Worlds]. They are indexed by seat and position.
+// They are nil for known tiles, and for all tiles during the setup, when tiles have no positions.
 func Candidates(view View) [][][]Value {
 	all := make([][][]Value, len(view.Racks))
 	for seat, r := range view.Racks {

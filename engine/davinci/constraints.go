@@ -6,11 +6,11 @@ import (
 	"parlor/engine"
 )
 
-// numbers are the different places in the order of numbers: 0 black, 0 white,
-// 1 black … Two numbers that follow each other in one colour are two apart.
+// numbers is the number of different values in order: 0 black, 0 white, 1 black … Consecutive
+// numbers of one colour are two apart.
 const numbers = 2 * (int(MaxNumber) + 1)
 
-// numberSet has bit k for the k-th number in the order.
+// numberSet has bit k set for the k-th number in order.
 type numberSet uint32
 
 // allNumbers returns the numbers of a colour.
@@ -18,19 +18,19 @@ func allNumbers(color Color) numberSet { return 0x555555 << color }
 
 func (s numberSet) has(number int) bool { return s>>number&1 != 0 }
 
-// constraints is what a view tells of the tiles, or some of its facts: rows with
-// hidden tiles in them, and what can be there.
+// constraints holds what a view, or some of its facts, imply about hidden tiles: the rows that
+// contain them, and the remaining tiles.
 type constraints struct {
-	spots   []engine.Spot // what is hidden
+	spots   []engine.Spot // the hidden tiles
 	colors  []Color       // by spot
 	rows    []hiddenRow
-	free    numberSet // not seen anywhere
-	joker   [2]bool   // by colour: it is in play and not seen
-	rule    string    // option jokers
-	weights []odds    // by spot and value: how much more a world weighs with it; nil for all alike
+	free    numberSet // not visible anywhere
+	joker   [2]bool   // by colour: the joker is in play and not visible
+	rule    string    // value of the option jokers
+	weights []odds    // by spot and value: relative weight of worlds with that value; nil if all are equal
 }
 
-// weight returns how much a world weighs with a value at a spot.
+// weight returns the relative weight of worlds with a value at a spot.
 func (p *constraints) weight(spot int, value Value) float64 {
 	if p.weights == nil || spot == none {
 		return 1
@@ -38,49 +38,49 @@ func (p *constraints) weight(spot int, value Value) float64 {
 	return p.weights[spot][value+1]
 }
 
-// hiddenRow is a rack with hidden tiles in it, or one hidden tile in a hand.
+// hiddenRow is a rack that contains hidden tiles, or a single hidden tile in a hand.
 type hiddenRow struct {
 	seat     engine.Seat
 	hand     bool
 	pieces   []piece
-	jokers   uint32    // the known ones, as bits by place
-	arrivals []arrival // what came after the setup, in order
-	told     bool      // arrivals is all of it
-	grown    bool      // something came after the setup
+	jokers   uint32    // the known ones, as bits by position
+	arrivals []arrival // tiles added after the setup, in order
+	told     bool      // arrivals is complete
+	grown    bool      // tiles were added after the setup
 }
 
 // piece is a tile in a row.
 type piece struct {
-	spot  int // of the constraints, none if it is not asked for
+	spot  int // index of the spot; none if it is not asked for
 	color Color
 	value Value     // or Unknown
-	not   values    // guessed wrong at it
-	can   numberSet // numbers that it may be
+	not   values    // wrong guesses
+	can   numberSet // the numbers that are possible
 }
 
-// mostSpots are hidden at once: each tile kept hidden has cost another that was
-// guessed, so there are no more than after the setup, and the one in hand.
+// mostSpots is the maximum number of hidden tiles: the others' tiles after the setup and the drawn
+// one, because each tile kept hidden costs another one that was guessed.
 const mostSpots = 4*3 + 1
 
-// none is no spot, no row, no number.
+// none stands for no spot, row or number.
 const none = -1
 
-// arrival is a tile that came in at a place, from 0, of the row as it is now.
+// arrival is a tile that was added to a row. Its position, from 0, is that in the current row.
 type arrival struct {
 	place int
-	clock bool // the clock drew it, so that it went into the leftmost legal gap
+	clock bool // drawn by the clock, and therefore in the leftmost legal gap
 }
 
 // mayBeJoker reports whether a piece can be the joker of its colour.
 func (p piece) mayBeJoker() bool { return p.value == Unknown && !p.not.has(Joker) }
 
-// allConstraints returns all that a view tells.
+// allConstraints returns the constraints of everything in a view.
 func allConstraints(view View) *constraints {
 	return makeConstraints(view, func(Fact) bool { return true })
 }
 
-// newConstraints returns what some facts of a view tell, and the colours of all tiles. The
-// rack of a hidden tile that is asked for is always a row of it.
+// newConstraints returns the constraints of some facts of a view and of the colours of all tiles.
+// The rack of the target is always one of its rows.
 func newConstraints(view View, facts []Fact, target engine.Seat) *constraints {
 	return makeConstraints(view, func(f Fact) bool {
 		return f.Kind == FactRack && f.Seat == target || slices.Contains(facts, f)
@@ -101,7 +101,7 @@ func makeConstraints(view View, holds func(Fact) bool) *constraints {
 	return p
 }
 
-// addRack adds what is hidden of a rack, and takes off what is seen of it.
+// addRack adds the hidden tiles of a rack, and removes the visible ones from the remaining tiles.
 func (p *constraints) addRack(view View, r Rack, holds func(Fact) bool) {
 	row := hiddenRow{seat: r.Seat, pieces: make([]piece, 0, len(r.Tiles))}
 	for place, one := range r.Tiles {
@@ -147,7 +147,7 @@ func (p *constraints) hide(spot engine.Spot, color Color) {
 	p.spots, p.colors = append(p.spots, spot), append(p.colors, color)
 }
 
-// see takes off a tile that is seen somewhere.
+// see removes a visible tile from the remaining tiles.
 func (p *constraints) see(one Tile) {
 	if one.Value == Joker {
 		p.joker[one.Color] = false
@@ -156,8 +156,8 @@ func (p *constraints) see(one Tile) {
 	p.free &^= 1 << idOf(one.Color, one.Value)
 }
 
-// bound computes the numbers that each piece can still be: those of its colour that are free, were
-// not guessed wrongly and lie between the known numbers on both sides.
+// bound computes the possible numbers of each piece: those of its colour that remain, were not
+// guessed wrongly, and lie between the known numbers on both sides.
 func (r *hiddenRow) bound(free numberSet) {
 	above := numberSet(1)<<numbers - 1
 	for i := range r.pieces {
@@ -180,7 +180,7 @@ func (r *hiddenRow) bound(free numberSet) {
 	}
 }
 
-// numbers returns the values of a set that are numbers, as numbers of a colour.
+// numbers returns the numbers in a set of values, for a colour.
 func (s values) numbers(color Color) numberSet {
 	var set numberSet
 	for value := range MaxNumber + 1 {
@@ -191,10 +191,9 @@ func (s values) numbers(color Color) numberSet {
 	return set
 }
 
-// ruledOut returns the values guessed wrong at a tile, from 0, as far as the view
-// tells. Under memory that is the last guess, if it is sure at which tile it
-// was: a rack may have grown since by tiles that the clock has opened, and then
-// one of these lies left of it.
+// ruledOut returns the wrong guesses of a tile, by position from 0, as far as the view shows them.
+// Under the memory option, that is the last guess, unless the rack has grown by tiles that the
+// clock opened: one of them may be to its left.
 func ruledOut(view View, r Rack, place int) []Value {
 	if !view.Memory || r.Tiles[place].Open {
 		return r.Tiles[place].Not
@@ -214,8 +213,8 @@ func ruledOut(view View, r Rack, place int) []Value {
 	return []Value{guess.Value}
 }
 
-// arrivals returns the tiles of a rack that came in after the setup, in order, as the
-// log tells. It is false where the log does not tell, under memory.
+// arrivals returns the tiles of a rack that were added after the setup, in order. It returns false
+// under the memory option, when the log is incomplete.
 func arrivals(view View, r Rack) ([]arrival, bool) {
 	places := make([]int, len(r.Tiles))
 	for i := range places {
@@ -236,8 +235,8 @@ func arrivals(view View, r Rack) ([]arrival, bool) {
 	return came, len(places) == setupTiles(len(view.Racks)) && !view.Memory
 }
 
-// drawnByClock reports whether a log ends with a tile that the clock drew for the
-// seat: no player has chosen where it goes.
+// drawnByClock reports whether a log ends with a tile that the clock drew for the seat, so that no
+// player has chosen its gap.
 func drawnByClock(log []Event, seat engine.Seat) bool {
 	n := len(log)
 	return n > 1 && log[n-1] == Event{Kind: EventDrew, Seat: seat, Color: log[n-1].Color} &&

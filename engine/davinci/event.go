@@ -7,40 +7,39 @@ import (
 	"parlor/engine/kit"
 )
 
-// EventKind says what an [Event] tells.
+// EventKind is the kind of an [Event].
 type EventKind uint8
 
 // The kinds of events. See the package for what each of them looks like.
 const (
 	EventTook     EventKind = 1 + iota // setup: Seat took a tile of Color
-	EventReady                         // setup: the rack of Seat stands
+	EventReady                         // setup: the rack of Seat is complete
 	EventDrew                          // Seat drew a tile of Color
-	EventGuessed                       // Seat guessed that the tile at Place of Target is Value; Right reports whether it is
-	EventOpened                        // the tile at Place of Seat, of Color and Value, was guessed and lies face up
-	EventKept                          // the tile that Seat drew went in hidden at Place; it is of Color
-	EventAdded                         // the same, face up: it is of Color and Value
-	EventTurned                        // Seat turned the own tile at Place face up
-	EventStopped                       // Seat stopped and had drawn no tile
-	EventTimedOut                      // the clock decides for Seat
+	EventGuessed                       // Seat guessed Value for the tile at Place of Target; Right reports whether that is true
+	EventOpened                        // the tile at Place of Seat, of Color and Value, was guessed and is face up
+	EventKept                          // the tile that Seat drew, of Color, was added hidden at Place
+	EventAdded                         // the tile that Seat drew, of Color and Value, was added face up at Place
+	EventTurned                        // Seat turned up its tile at Place
+	EventStopped                       // Seat stopped without a drawn tile
+	EventTimedOut                      // the time of Seat has run out
 	EventResigned                      // Seat resigned; its rack is face up
 	EventOut                           // Seat has no hidden tile left
 	EventWon                           // Seat won the round
-	EventTurn                          // it is the turn of Seat
+	EventTurn                          // the turn of Seat begins
 )
 
-// An Event is what the table saw of a round. Fields that its kind does not
-// speak of are zero.
+// An Event is a public event of a round. Fields that its kind does not use are zero.
 type Event struct {
 	Kind   EventKind
 	Right  bool
 	Color  Color
 	Value  Value
 	Seat   engine.Seat
-	Target engine.Seat // whose tile was asked for
-	Place  int         // of a tile, from 1 at the owner's left
+	Target engine.Seat // owner of the guessed tile
+	Place  int         // position of a tile, from 1 at its owner's left
 }
 
-// line returns how an event of a kind is written.
+// line returns the syntax of an event.
 func line(kind EventKind) kit.Line {
 	switch kind {
 	case EventTook:
@@ -102,7 +101,7 @@ func (e Event) About() engine.Seat {
 
 func (e Event) String() string { return line(e.Kind).Write(e.field) }
 
-// ReadEvent reads what String writes, and refuses everything else.
+// ReadEvent parses the result of String, and refuses anything else.
 func ReadEvent(text string) (Event, error) {
 	event, err := kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
 		event := &Event{Kind: kind}

@@ -7,30 +7,30 @@ import (
 	"parlor/engine"
 )
 
-// FactKind says what a [Fact] tells.
+// FactKind is the kind of a [Fact].
 type FactKind uint8
 
-// The kinds of facts, each with the line that String writes.
+// The kinds of facts, with the results of String.
 const (
-	// FactOwn: "1 has 3 black 7", the tile at Place of the own rack.
+	// FactOwn: "1 has 3 black 7" is the tile at Place of the own rack.
 	FactOwn FactKind = 1 + iota
-	// FactOpen: "2 shows 3 black 7", a tile face up in the rack of Seat.
+	// FactOpen: "2 shows 3 black 7" is an open tile in the rack of Seat.
 	FactOpen
-	// FactWrong: "2 not 3 7", the tile at Place of Seat was guessed wrong as Value.
+	// FactWrong: "2 not 3 7" is a wrong guess of Value for the tile at Place of Seat.
 	FactWrong
-	// FactRack: "2 hides", the hidden tiles of Seat, ascending and of the colours
-	// that all see, have to be somewhere too.
+	// FactRack: "2 hides" means that the hidden tiles of Seat are ascending, have the visible
+	// colours, and are elsewhere.
 	FactRack
 )
 
-// A Fact is one thing that a seat knows of the tiles. Fields that its kind does
-// not speak of are zero.
+// A Fact is something that a seat knows about the tiles. Fields that its kind does not use are
+// zero.
 type Fact struct {
 	Kind  FactKind
 	Color Color
 	Value Value
 	Seat  engine.Seat
-	Place int // from 1 at the owner's left; 0 is the tile in hand
+	Place int // from 1 at the owner's left; 0 for the drawn tile
 }
 
 func (f Fact) String() string {
@@ -51,9 +51,9 @@ func (f Fact) String() string {
 // MarshalText writes what String returns.
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// factsOf returns all facts of a view, those first that a reason for what lies in a spot
-// should rather do without: whole racks, what is elsewhere, and last what is known of
-// that rack, the nearest to the spot at the end.
+// factsOf returns all facts of a view. Those that an explanation of a spot should omit first come
+// first: whole racks, then other tiles, and last the facts about the same rack, nearest to the spot
+// at the end.
 func factsOf(view View, spot engine.Spot) []Fact {
 	var racks, elsewhere, there []Fact
 	for _, r := range view.Racks {
@@ -82,7 +82,7 @@ func factsOf(view View, spot engine.Spot) []Fact {
 	return slices.Concat(racks, elsewhere, there)
 }
 
-// away returns the distance in places between a spot and a fact about the same rack.
+// away returns the distance in positions between a spot and a fact about the same rack.
 func away(spot engine.Spot, fact Fact) int {
 	if fact.Place > spot.Place {
 		return fact.Place - spot.Place
@@ -98,13 +98,12 @@ func knownTile(seat engine.Seat, place int, one Tile) Fact {
 	return Fact{Kind: kind, Seat: seat, Place: place, Color: one.Color, Value: one.Value}
 }
 
-// hides reports whether a rack has a tile that the view does not tell.
+// hides reports whether a rack has a tile that the view does not show.
 func hides(r Rack) bool {
 	return slices.ContainsFunc(r.Tiles, func(one Tile) bool { return one.Value == Unknown })
 }
 
-// reason returns a list of facts, none of which can be left out, by which the odds of
-// a hidden tile are still as asked for.
+// reason returns a minimal list of facts for which the odds of a hidden tile still satisfy still.
 func reason(view View, spot engine.Spot, still func(odds) bool) []Fact {
 	return engine.Irreducible(factsOf(view, spot), func(facts []Fact) bool {
 		return still(solve(newConstraints(view, facts, spot.Seat)).at(spot))

@@ -2,10 +2,9 @@ package davinci
 
 import "slices"
 
-// recalled returns a view under option memory as it is for a player who recalls the last
-// guesses: their events, and for each tile the values that were guessed wrong at it, even
-// if it has moved since. A player who recalls all guesses has the view of a game without
-// that option.
+// recalled returns the view of a player who, under the memory option, recalls the given number of
+// newest guesses: with their events, and the wrong guesses of each tile even if it has moved since.
+// With all guesses, it is the view of a game without the option.
 func recalled(view View, heard func() []Event, guesses int) View {
 	if !view.Memory {
 		return view
@@ -27,13 +26,13 @@ func recalled(view View, heard func() []Event, guesses int) View {
 			if place, ok := was.asked(event); ok {
 				view.Racks[event.Target].ruleOut(place, event.Value)
 			}
-		default: // nothing is asked, and no tile goes anywhere
+		default: // no tile is guessed or added
 		}
 	}
 	return view
 }
 
-// newest returns the end of a log with at most a number of guesses in it.
+// newest returns the end of a log with at most the given number of guesses.
 func newest(log []Event, guesses int) []Event {
 	for i, event := range slices.Backward(log) {
 		if event.Kind != EventGuessed {
@@ -46,7 +45,7 @@ func newest(log []Event, guesses int) []Event {
 	return log
 }
 
-// ruleOut notes a wrong guess at a tile that has come to stand at a place, from 1.
+// ruleOut records a wrong guess of the tile that is now at a position, from 1.
 func (r Rack) ruleOut(place int, value Value) {
 	one := &r.Tiles[place-1]
 	if at, known := slices.BinarySearch(one.Not, value); !known && !one.Open {

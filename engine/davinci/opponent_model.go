@@ -27,8 +27,7 @@ func (w *Worlds) Believing(asked float64) *Worlds {
 	return believed
 }
 
-// believing returns the constraints of a view with weights for its signals, or the same
-// where there are none.
+// believing returns the constraints of a view with weights for its signals, if there are any.
 func (p *constraints) believing(view View, asked float64) *constraints {
 	if asked == 1 {
 		return p
@@ -50,7 +49,7 @@ func (p *constraints) believing(view View, asked float64) *constraints {
 	return &weighed
 }
 
-// doubted are, by spot, the values that its owner has asked others for.
+// doubted returns, by spot, the values that its owner has asked others for.
 func doubted(view View, p *constraints) []values {
 	doubts, asked := make([]values, len(p.spots)), askedHaving(view)
 	for spot, at := range p.spots {
@@ -59,8 +58,8 @@ func doubted(view View, p *constraints) []values {
 	return doubts
 }
 
-// askedHaving returns the values of its own colour that the owner of each tile has
-// asked others for while having it: by seat and place, from 1, and 0 for the hand.
+// askedHaving returns the values of its colour that the owner of each tile has guessed while having
+// it, by seat and position, from 1. Index 0 is the drawn tile.
 func askedHaving(view View) [][]values {
 	doubts := make([][]values, len(view.Racks))
 	for seat, r := range view.Racks {
@@ -87,20 +86,20 @@ func askedHaving(view View) [][]values {
 					}
 				}
 			}
-		default: // nothing is asked, and no tile goes anywhere
+		default: // no tile is guessed or added
 		}
 	}
 	return doubts
 }
 
-// whereNow says of a moment of a log which tiles a rack had, by the places that
-// they have come to have in the view, from 1.
+// whereNow describes which tiles a rack had at a moment of the log, by their positions in the view,
+// from 1.
 type whereNow struct {
 	rack []int
-	hand int // 0 where it is still in hand, none where there is none
+	hand int // 0 while it is the drawn tile, none without one
 }
 
-// moment is where the tiles of each seat are now.
+// moment holds the tiles of each seat at a moment of the log.
 type moment []whereNow
 
 // laterPlaces returns the moment of the view itself.
@@ -118,7 +117,7 @@ func laterPlaces(view View) moment {
 	return was
 }
 
-// takeOut goes back to before the tile in hand went in at a place.
+// takeOut goes back to the moment before the drawn tile was added at a position.
 func (w *whereNow) takeOut(place int) {
 	if place >= 1 && place <= len(w.rack) {
 		w.hand = w.rack[place-1]
@@ -126,10 +125,10 @@ func (w *whereNow) takeOut(place int) {
 	}
 }
 
-// had reports whether the tile that is at a place now was in the rack or in hand.
+// had reports whether the tile that is now at a position was in the rack or drawn.
 func (w *whereNow) had(place int) bool { return w.hand == place || slices.Contains(w.rack, place) }
 
-// asked returns where the tile that was asked for has come to stand.
+// asked returns the present position of a guessed tile.
 func (m moment) asked(guess Event) (place int, ok bool) {
 	if guess.Target < 0 || int(guess.Target) >= len(m) || guess.Target == guess.Seat {
 		return 0, false
@@ -141,7 +140,7 @@ func (m moment) asked(guess Event) (place int, ok bool) {
 	return rack[guess.Place-1], true
 }
 
-// color returns the colour of the tile that was asked for.
+// color returns the colour of a guessed tile.
 func (m moment) color(view View, guess Event) (Color, bool) {
 	place, ok := m.asked(guess)
 	if !ok {

@@ -23,8 +23,7 @@ func (s *state) Play(seat engine.Seat, action engine.Action) (engine.State[View,
 	return &next, told, nil
 }
 
-// A table plays actions on a state, which is not shared yet, or lists those that a seat
-// can play.
+// A table plays actions on a state that is not shared yet, or lists the available ones.
 type table struct{ *state }
 
 func (t *table) play(seat engine.Seat, action engine.Action) error {
@@ -50,7 +49,7 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 	return kit.Play(action, t.verbOf(seat, words), func() error { return engine.Refuse(engine.NotAnAction, RefusedAction) })
 }
 
-// split returns the words of an action, between which this game has spaces only.
+// split returns the words of an action, which are separated by single spaces.
 func split(action engine.Action) []string {
 	if strings.ContainsAny(string(action), "\t,") {
 		return nil
@@ -58,8 +57,7 @@ func split(action engine.Action) []string {
 	return kit.Split(action)
 }
 
-// verbOf returns the verb with which an action of a seat begins; none if there is no such
-// verb.
+// verbOf returns the verb of an action, or nil if there is none with its name.
 func (t *table) verbOf(seat engine.Seat, words []string) []kit.Verb {
 	if len(words) == 0 || !slices.Contains(verbNames(), words[0]) {
 		return nil
@@ -79,8 +77,8 @@ func (s *state) Spell(seat engine.Seat, action engine.Action) engine.Action {
 	return action
 }
 
-// place chooses a legal gap for a joker in setup, which then stands, or for the drawn tile,
-// which does not move yet.
+// place chooses a legal gap: for a joker in the setup, which is added, or for the drawn tile, which
+// does not move yet.
 func (t *table) place(seat engine.Seat, gap int) {
 	if t.phase != inSetup {
 		t.gap, t.chosen = gap, t.chosen+1
@@ -91,18 +89,18 @@ func (t *table) place(seat engine.Seat, gap int) {
 	own.pending = own.pending[1:]
 }
 
-// stand puts a tile of the setup into a gap, hidden.
+// stand adds a hidden tile to a gap in the setup.
 func (t *table) stand(seat engine.Seat, gap int, id tileID) {
 	t.racks[seat].insert(gap, tile{id: id, color: id.color()})
 }
 
-// draw draws a tile of a colour, whose gap its owner may have to choose.
+// draw draws a tile of a colour. Its owner may have to choose the gap.
 func (t *table) draw(color Color) {
 	t.round.draw(color)
 	t.chosen = 0
 }
 
-// anyColor returns the colour of a tile of the pool, by chance.
+// anyColor returns the colour of a random tile of the pool.
 func (t *table) anyColor(chance *engine.Chance) Color {
 	if chance.IntN(t.left[Black]+t.left[White]) < t.left[Black] {
 		return Black
@@ -110,7 +108,7 @@ func (t *table) anyColor(chance *engine.Chance) Color {
 	return White
 }
 
-// addTaken takes a tile in setup and gives it its place; a joker waits for one.
+// addTaken takes a tile in the setup and adds it to the rack. A joker waits for its gap.
 func (t *table) addTaken(seat engine.Seat, color Color) {
 	id, own := t.pop(int(seat), color), &t.setup[seat]
 	own.taken++
@@ -125,7 +123,7 @@ func (t *table) addTaken(seat engine.Seat, color Color) {
 	}
 }
 
-// takeRest takes what the seat has still to take, colours by chance.
+// takeRest takes the remaining tiles of a seat in the setup, in random colours.
 func (t *table) takeRest(seat engine.Seat, chance *engine.Chance) {
 	for t.setup[seat].taken < t.need() {
 		t.addTaken(seat, t.anyColor(chance))
@@ -149,7 +147,7 @@ func (t *table) beginIfReady() {
 	}
 }
 
-// resign opens all that the seat has. No seat scores for it.
+// resign turns up all tiles of a seat. No seat scores for that.
 func (t *table) resign(seat engine.Seat) {
 	t.tellOf(Event{Kind: EventResigned, Seat: seat})
 	inTurn := t.turn == int(seat)
@@ -176,8 +174,8 @@ func (t *table) resign(seat engine.Seat) {
 	}
 }
 
-// standPending puts the jokers of a seat that have no place yet to the left of its rack,
-// where every joker may stand: the setup is over for it.
+// standPending adds the jokers of a seat without a gap at the left of its rack, where every joker
+// is legal. This completes the setup of the seat.
 func (t *table) standPending(seat engine.Seat) {
 	for _, id := range slices.Backward(t.setup[seat].pending) {
 		t.stand(seat, 0, id)
@@ -185,7 +183,7 @@ func (t *table) standPending(seat engine.Seat) {
 	t.setup[seat].pending = nil
 }
 
-// timeOut does what is due (CS sheet, rules.md §1 "Clock and absence").
+// timeOut performs what is due (CS sheet, rules.md §1 "Clock and absence").
 func (t *table) timeOut(seat engine.Seat) {
 	t.tellOf(Event{Kind: EventTimedOut, Seat: seat})
 	switch {
@@ -201,7 +199,7 @@ func (t *table) timeOut(seat engine.Seat) {
 	}
 }
 
-// finishSetup makes the choices that a seat has left, by chance.
+// finishSetup makes the remaining choices of a seat at random.
 func (t *table) finishSetup(seat engine.Seat) {
 	t.takeRest(seat, t.chance.byClock(seat))
 	places := t.chance.gapsByClock(seat)
@@ -214,7 +212,7 @@ func (t *table) finishSetup(seat engine.Seat) {
 	}
 }
 
-// anyHidden returns the place of a hidden tile, by chance.
+// anyHidden returns the position of a random hidden tile.
 func (t *table) anyHidden(seat engine.Seat) int {
 	left := t.chance.byClock(seat).IntN(t.racks[seat].hidden)
 	return slices.IndexFunc(t.racks[seat].tiles[:], func(one tile) bool {

@@ -1,19 +1,17 @@
 package davinci
 
-// Sum is what the points that a seat made in a round are made of.
+// Sum holds the parts of the points that a seat made in a round.
 type Sum struct {
 	Right     int // for right guesses
-	KnockOuts int // for the last hidden tiles of others
+	KnockOuts int // for turning up the last hidden tiles of others
 	Won       int // for winning the round
-	Hidden    int // for the numbers that the winner kept hidden
-	// Guesses is for Right and KnockOuts together, where the table does not
-	// remember every guess: there these two are 0.
+	Hidden    int // for the hidden numbers of the winner
+	// Guesses replaces Right and KnockOuts, which are 0, if the log does not contain every guess.
 	Guesses int
 }
 
-// Sums returns the sums of all seats, from any view of a round that is over, under the
-// points that its options choose; nil where none are kept. Each adds up to the
-// seat's points.
+// Sums returns the parts of the points of all seats, from any view of a finished round, by the
+// given points option. It is nil without points. Each adds up to the seat's points.
 func Sums(view View, points string) []Sum {
 	if view.Phase != PhaseOver || len(view.Points) != len(view.Racks) {
 		return nil
@@ -42,15 +40,14 @@ func Sums(view View, points string) []Sum {
 	return sums
 }
 
-// knocksOut reports whether the right guess that a log begins with turned up
-// the last hidden tile of a seat.
+// knocksOut reports whether the right guess at the start of a log turned up the last hidden tile of
+// a seat.
 func knocksOut(log []Event) bool {
-	const out = 2 // behind the guess and the tile that it opened
+	const out = 2 // after the guess and the tile that it opened
 	return len(log) > out && log[out].Kind == EventOut && log[out].Seat == log[0].Target
 }
 
-// stillHidden adds the numbers of a rack that are not face up; jokers count
-// nothing.
+// stillHidden returns the sum of the hidden numbers of a rack, without jokers.
 func stillHidden(tiles []Tile) int {
 	sum := 0
 	for _, one := range tiles {

@@ -13,19 +13,19 @@ const (
 	RefusedPlace    = "First choose where your %s %s goes: place %s." // colour, value, gaps
 	RefusedGap      = "Your %s %s cannot go there: place %s."         // colour, value, gaps
 	RefusedNoGap    = "You have no tile that could stand in more than one gap."
-	RefusedMoved    = "You have chosen the gap of this tile %d times: it stays where you chose last." // how often
+	RefusedMoved    = "You have chosen the gap of this tile %d times: it stays where you chose last." // the number of changes
 	RefusedDraw     = "Your turn begins with a tile: draw %s."                                        // colours
 	RefusedGuess    = "You have to guess: name a seat, a place and a value, such as %s."              // example
 	RefusedAgain    = "You guessed right: guess again, or stop."
-	RefusedNoSeat   = "There is no seat %v; seats are 1 to %d."                        // seat, how many there are
+	RefusedNoSeat   = "There is no seat %v; seats are 1 to %d."                        // seat, number of seats
 	RefusedOwn      = "Guess a tile of somebody else; seat %v is yours."               // seat
-	RefusedNoTile   = "Seat %v has no tile %d; it has %d."                             // seat, place, how many it has
-	RefusedOpen     = "Tile %d of seat %v is open; guess a hidden one."                // place, seat
+	RefusedNoTile   = "Seat %v has no tile %d; it has %d."                             // seat, position, number of tiles
+	RefusedOpen     = "Tile %d of seat %v is open; guess a hidden one."                // position, seat
 	RefusedNoJokers = "There are no jokers in this game. Guess a number from 0 to %d." // the highest number
 	RefusedShow     = "Turn up one of your hidden tiles, such as %s."                  // example
 )
 
-// What is refused because it is not in the notation.
+// Refusals of actions that cannot be parsed.
 const (
 	RefusedAction    = "That is no action here; the actions are take, deal, place, ready, draw, guess, stop, show and resign."
 	RefusedColorForm = "Play %s black, %s white or %s any." // the verb, three times

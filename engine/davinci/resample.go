@@ -8,15 +8,14 @@ import (
 	"parlor/engine/kit"
 )
 
-// What is public, and which seat knows what, is said again in this file, on purpose: a
-// proof of secrecy that asked views or events would believe their mistakes.
+// This file states independently what is public and what each seat knows. A test of secrecy that
+// used views or events would repeat their mistakes.
 
-// resampleTries bounds how often two unknown tiles are swapped.
+// resampleTries is the maximum number of swaps that are tried.
 const resampleTries = 200
 
-// resample swaps tiles that the seat does not know, as long as every move still
-// has the same public outcome. Secret moves of other seats are replaced, so
-// that each tile goes in where it went.
+// resample swaps tiles that the seat does not know as long as every move still has the same public
+// outcome. It replaces the secret moves of other seats so that each tile is added where it was.
 func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
@@ -29,8 +28,7 @@ func resample(
 	return &w.line[0], w.moves
 }
 
-// world is a round: the moves, and every state from the first to the one after
-// the last move.
+// world is a round: its moves, and all states from the first one to that after the last move.
 type world struct {
 	line  []state
 	moves []engine.Move
@@ -49,8 +47,8 @@ func history(s state, moves []engine.Move) []state {
 	return line
 }
 
-// swap swaps two tiles of one colour that the seat does not know at the end,
-// and plays the round again from where that matters.
+// swap swaps two tiles of one colour that the seat does not know at the end, and plays the round
+// again from there.
 func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
 	end, color := w.line[len(w.line)-1], [...]Color{Black, White}[random.IntN(2)]
 	stack := w.line[0].stacks[color]
@@ -66,7 +64,7 @@ func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
 	random.Shuffle(len(unknown), func(i, j int) { unknown[i], unknown[j] = unknown[j], unknown[i] })
 	a, b := unknown[0], unknown[1]
 	stack[a], stack[b] = stack[b], stack[a]
-	same := 0 // moves before the first of the two tiles is taken
+	same := 0 // number of moves before the first of the two tiles is taken
 	for same < len(w.moves) && w.line[same+1].left[color] > max(a, b) {
 		same++
 	}
@@ -84,8 +82,8 @@ func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
 	return other, true
 }
 
-// knownTo reports whether the seat knows at the end where a tile is: it is its own, or open,
-// or in a rack when the round is over.
+// knownTo reports whether the seat knows the position of a tile at the end: it is its own, or open,
+// or in a rack of a finished round.
 func knownTo(end state, seat engine.Seat, id tileID) bool {
 	for owner := range engine.Seat(end.seats) {
 		r := &end.racks[owner]
@@ -100,8 +98,8 @@ func knownTo(end state, seat engine.Seat, id tileID) bool {
 	return false
 }
 
-// follow plays the moves from another state than the first. It fails where a
-// move is not legal there or anything public differs after it.
+// follow plays the moves from another first state. It fails if a move is illegal or has another
+// public outcome.
 func (w world) follow(seat engine.Seat, s state) (world, bool) {
 	other := world{line: []state{s}}
 	play := func(move engine.Move) bool {
@@ -122,8 +120,8 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 				continue
 			}
 			for _, gap := range placesBefore(from, to, s, owner) {
-				// If this is refused, the tile goes in elsewhere and the worlds differ; or it
-				// stays in hand, and nothing is lost.
+				// If this is refused, either the tile is added elsewhere and the worlds differ, or
+				// it stays drawn and nothing changes.
 				play(engine.Move{Seat: owner, Action: Place(gap + 1)})
 			}
 		}
@@ -135,8 +133,8 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 	return other, true
 }
 
-// sameEntry reports whether a drawn tile that the move lets in, from one state to the next,
-// goes in at the same place in the other world: all players see where.
+// sameEntry reports whether a drawn tile that a move adds is added at the same position in the
+// other world, because all players see the position.
 func sameEntry(from, to, other state) bool {
 	return from.hand == noTile || to.hand != noTile || other.hand != noTile && other.gap == from.gap
 }
@@ -146,9 +144,8 @@ func isPlace(action engine.Action) bool {
 	return len(words) > 0 && words[0] == "place"
 }
 
-// placesBefore returns the gaps that the owner of a rack must choose in the other world
-// before a move, so that its tiles stand as in this one, where the move leads from one state
-// to the next.
+// placesBefore returns the gaps that the owner of a rack must choose in the other world before a
+// move, so that its tiles have the same positions as in this one.
 func placesBefore(from, to, other state, owner engine.Seat) []int {
 	own := other.setup[owner]
 	switch {
@@ -175,7 +172,7 @@ func sameTiles(a, b *rack, same func(a, b tile) bool) bool {
 	return slices.EqualFunc(a.tiles[:a.n], b.tiles[:b.n], same)
 }
 
-// jokerPlaces finds gaps for the jokers so that the rack fits.
+// jokerPlaces returns gaps for the jokers so that the rack satisfies fits.
 func jokerPlaces(r rack, pending []tileID, strict bool, fits func(*rack) bool) []int {
 	if len(pending) == 0 {
 		return nil
@@ -196,8 +193,7 @@ func jokerPlaces(r rack, pending []tileID, strict bool, fits func(*rack) bool) [
 	return nil
 }
 
-// samePublic compares what the whole table knows of two states, and what the seat knows of
-// its own tiles.
+// samePublic compares the public parts of two states, and what the seat knows of its own tiles.
 func samePublic(a, b state, seat engine.Seat) bool {
 	if a.phase != b.phase || a.turn != b.turn || a.winner != b.winner || a.scores != b.scores || a.left != b.left || (a.hand == noTile) != (b.hand == noTile) {
 		return false
@@ -219,7 +215,7 @@ func samePublicRack(a, b *rack, phase phase, own, samePending bool) bool {
 	case a.out != b.out:
 		return false
 	case phase == inSetup && !own && !a.out:
-		return true // colours taken follow from the moves
+		return true // the colours follow from the moves
 	}
 	return samePending && sameTiles(a, b, func(x, y tile) bool {
 		known := own || x.open || phase == isOver

@@ -7,14 +7,14 @@ import (
 	"parlor/engine"
 )
 
-// rolloutMove is a decision that may be thought through.
+// rolloutMove is a decision to be compared by simulations.
 type rolloutMove struct {
 	action engine.Action
-	chance float64 // of a guess: of being right, else 0
+	chance float64 // chance that a guess is right; 0 for other moves
 	do     func(*round)
 }
 
-// rollOut decides by games played in simulations.
+// rollOut decides by simulated games.
 func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.Action {
 	w, own := believed(known, s.asked), known.Racks[known.Seat]
 	var moves []rolloutMove
@@ -33,10 +33,10 @@ func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.A
 	return s.compare(thought, w, moves, games)
 }
 
-// compare plays each of some moves in many worlds, and from there to the end of the
-// round, and answers the one that came off best; where there are too few games for
-// that, the first, which is the one by the rule of the level below. The worse half
-// of the moves drops out again and again, and the rest is played in more worlds.
+// compare plays each of the moves in many worlds to the end of the round, and returns the most
+// successful one. The worse half of the moves is dropped repeatedly, and the others are played in
+// more worlds. If there are too few games, it returns the first move, which is that of the level
+// below.
 func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []rolloutMove, games int) engine.Action {
 	moves = moves[:min(len(moves), max(2, games/leastTrials))]
 	plan := halvings(len(moves), games)
@@ -67,13 +67,12 @@ func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []r
 	return trials[0].move.action
 }
 
-// leastTrials are worth the while of a move: with fewer games, fewer moves are
-// compared.
+// leastTrials is the minimum number of games per move; with fewer games, fewer moves are compared.
 const leastTrials = 8
 
-// halvings returns in how many worlds each move is tried that is left, when half of
-// them drop out again and again and each time as many games are played. It is empty
-// where there are too few games, or nothing to compare.
+// halvings returns the number of worlds for each remaining move, when half of the moves are dropped
+// repeatedly and each round plays the same number of games. It is empty if there are too few games
+// or moves.
 func halvings(moves, games int) []int {
 	stages := 0
 	for n := moves; n > 1; n /= 2 {
@@ -90,7 +89,7 @@ func halvings(moves, games int) []int {
 	return plan
 }
 
-// best returns the better half of trials, the best first.
+// best returns the better half of trials, best first.
 func best(trials []trial) []trial {
 	for i := range trials {
 		for j := i; j > 0 && trials[j].worth() > trials[j-1].worth(); j-- {
@@ -100,16 +99,16 @@ func best(trials []trial) []trial {
 	return trials[:max(1, len(trials)/2)]
 }
 
-// trial is how a move has come off.
+// trial is the success of a move.
 type trial struct {
 	move  rolloutMove
-	prior float64    // as if so much had been won before anything was tried
-	sum   [2]float64 // where the guess was wrong, and where it was right
+	prior float64    // value assumed before the first game
+	sum   [2]float64 // sums of the values, for wrong and right guesses
 	n     [2]int
 }
 
-// worth weighs right and wrong by how likely they are, and not by how often they
-// have come up.
+// worth returns the value of a move. It weights right and wrong guesses by their chances instead of
+// their frequencies.
 func (t *trial) worth() float64 {
 	n, right := float64(t.n[0]+t.n[1]), t.move.chance
 	if t.n[0] == 0 || t.n[1] == 0 {
@@ -118,9 +117,9 @@ func (t *trial) worth() float64 {
 	return t.prior/n + (1-right)*t.sum[0]/float64(t.n[0]) + right*t.sum[1]/float64(t.n[1])
 }
 
-// rolling is what all games played in simulations have in common.
+// rolling holds what all simulated games have in common.
 type rolling struct {
-	from   round // what is hidden is noTile, and all that is in no rack is left
+	from   round // hidden tiles are noTile; tiles in no rack are remaining
 	spots  []engine.Spot
 	worlds [][]Value
 	seeds  []quickChance
@@ -148,13 +147,13 @@ func (r *rolling) try(t *trial, world int) {
 	r.now.fill(r.spots, r.worlds[world], &chance)
 	before := r.now.scores[r.seat]
 	t.move.do(&r.now)
-	right := index(r.now.scores[r.seat] > before) // nothing but a right guess scores
+	right := index(r.now.scores[r.seat] > before) // only a right guess scores
 	r.now.playOut(&r.rule, &chance)
 	t.sum[right] += r.stakes.worth(&r.now)
 	t.n[right]++
 }
 
-// roundFrom returns a round as a view tells it.
+// roundFrom returns the round of a view.
 func roundFrom(view View, points string) round {
 	r := round{
 		inPlay: 1<<firstJoker - 1, seats: len(view.Racks), turn: int(view.Turn), winner: none, hand: noTile,
@@ -218,7 +217,8 @@ func setOf(color Color, all values) tileSet {
 	return set
 }
 
-// fill gives the hidden tiles their values, and shuffles what is left for the pool.
+// fill sets the hidden tiles to the values of a world, and shuffles the remaining ones for the
+// pool.
 func (r *round) fill(spots []engine.Spot, world []Value, chance *quickChance) {
 	for i, spot := range spots {
 		one := &r.racks[spot.Seat].tiles[spot.Place-1]
@@ -237,15 +237,15 @@ func (r *round) fill(spots []engine.Spot, world []Value, chance *quickChance) {
 	r.left = [2]int{min(r.left[Black], r.pool[Black]), min(r.left[White], r.pool[White])}
 }
 
-// stakes is what a round is played for.
+// stakes describes the value of a round.
 type stakes struct {
 	seat   int
-	totals []float64 // of the rounds before; nil where no points are kept
-	left   int       // rounds to come
-	spread float64   // of points in what is to come
+	totals []float64 // points of the previous rounds; nil without points
+	left   int       // number of rounds to come
+	spread float64   // spread of the points to come
 }
 
-// By how many points a round tells two players apart, as a logistic scale.
+// The difference of points by which a round distinguishes two players, on a logistic scale.
 const (
 	spreadSum   = 16
 	spreadNoSum = 7
@@ -263,8 +263,8 @@ func newStakes(thought engine.Thought[View, Event]) stakes {
 	return s
 }
 
-// worth returns the share of the match that the seat has won by the end of a round, or
-// is likely to win.
+// worth returns the share of the match that the seat has won at the end of a round, or its chance
+// to win.
 func (s stakes) worth(r *round) float64 {
 	if s.totals == nil {
 		return float64(index(r.winner == s.seat))
@@ -291,8 +291,8 @@ func (s stakes) total(r *round, seat int) float64 {
 	return s.totals[seat] + float64(r.scores[seat])
 }
 
-// guessMoves returns the likeliest guesses, and to stop where that may be; what the
-// rule of the level says comes first.
+// guessMoves returns the likeliest guesses, and stopping if it is possible. The choice of the level
+// below is first.
 func (s skill) guessMoves(view View, claims []claim) []rolloutMove {
 	var moves []rolloutMove
 	for _, one := range claims[:min(len(claims), mostGuesses)] {
@@ -310,14 +310,14 @@ func (s skill) guessMoves(view View, claims []claim) []rolloutMove {
 	return append(moves[:1:1], append([]rolloutMove{stop}, moves[1:]...)...)
 }
 
-// mostGuesses are thought through.
+// mostGuesses is the maximum number of guesses that are compared.
 const mostGuesses = 8
 
 func tileColor(view View, spot engine.Spot) Color {
 	return view.Racks[spot.Seat].Tiles[spot.Place-1].Color
 }
 
-// drawMoves returns the colours that there are, as the rule of the level has it first.
+// drawMoves returns the available colours. The choice of the level below is first.
 func drawMoves(view View, own Rack, random *rand.Rand) []rolloutMove {
 	if view.Pool.Black == 0 || view.Pool.White == 0 {
 		return []rolloutMove{{action: drawMinority(view, own)}}

@@ -2,11 +2,11 @@ package davinci
 
 import "math/bits"
 
-// quickChance is chance for games played in simulations: quick, small, and the same
-// for the same seed, so that moves are compared in the same games.
+// quickChance is a small and fast random source for simulated games. It depends only on its seed,
+// so that moves are compared in the same games.
 type quickChance uint64
 
-// below returns a number from 0 to n-1.
+// below returns a random number from 0 to n-1.
 func (c *quickChance) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)
@@ -16,8 +16,8 @@ func (c *quickChance) below(n int) int {
 	return int(high)                          //nolint:gosec // it is below n
 }
 
-// playOut plays a round to its end. Each seat goes by what it may know alone: what
-// each rack by itself can be, and the signals of the others.
+// playOut plays a round to its end. Each seat uses only what it may know: the possible tiles of
+// each rack by itself, and the signals of the others.
 func (r *round) playOut(rule *policy, chance *quickChance) {
 	for r.phase != isOver {
 		switch r.phase {
@@ -43,7 +43,7 @@ func (r *round) playOut(rule *policy, chance *quickChance) {
 	}
 }
 
-// anyBit returns one of the bits of a set that is not empty.
+// anyBit returns a random bit of a set, which must not be empty.
 func anyBit(set uint32, chance *quickChance) int {
 	if set&(set-1) != 0 {
 		for range chance.below(bits.OnesCount32(set)) {
@@ -53,7 +53,7 @@ func anyBit(set uint32, chance *quickChance) int {
 	return bits.TrailingZeros32(set)
 }
 
-// minority returns the colour that the rack in turn has less of, if there is one left.
+// minority returns the rarer colour of the rack in turn, if such a tile is left.
 func (r *round) minority(chance *quickChance) Color {
 	rack, whites := &r.racks[r.turn], 0
 	for _, one := range rack.tiles[:rack.n] {
@@ -69,7 +69,7 @@ func (r *round) minority(chance *quickChance) Color {
 	return [...]Color{Black, White}[chance.below(2)]
 }
 
-// policy finds the guess that is the likeliest to be right for the seat in turn.
+// policy finds the guess that is most likely right for the seat in turn.
 type policy struct {
 	seat, place int
 	id          tileID
@@ -95,7 +95,7 @@ type policy struct {
 	below, above [mostTiles + 1][numbers + 1]byJokers
 }
 
-// byJokers are ways by a set of jokers.
+// byJokers holds numbers of ways by set of jokers.
 type byJokers [4]float32
 
 func (f *policy) look(r *round) {
@@ -116,8 +116,8 @@ func (f *policy) look(r *round) {
 	}
 }
 
-// list finds what each hidden tile of a rack can be, between known numbers and the
-// least and the most that its neighbours can be.
+// list computes the possible numbers of each hidden tile of a rack, given the known numbers and the
+// bounds of its neighbours.
 func (f *policy) list(rack *rack, unseen tileSet) {
 	f.n = 0
 	above := ^tileSet(0)
@@ -149,7 +149,7 @@ func (f *policy) list(rack *rack, unseen tileSet) {
 	}
 }
 
-// count counts the ways to fill the rack that was listed.
+// count counts the ways to fill the rack of the last list.
 func (f *policy) count(seat int) {
 	last := f.n - 1
 	for i := range f.n {
@@ -195,7 +195,7 @@ func (f *policy) count(seat int) {
 	}
 }
 
-// weight returns how much a number at a tile weighs, by the signals of its owner.
+// weight returns the weight of a number of a tile, by the signals of its owner.
 func (f *policy) weight(i, k int) float32 {
 	if f.doubted[i]>>k&1 != 0 {
 		return askedSignals
@@ -203,7 +203,7 @@ func (f *policy) weight(i, k int) float32 {
 	return 1
 }
 
-// mayHave returns the jokers, as bits by colour, that can be among the hidden tiles.
+// mayHave returns the jokers, as bits by colour, that may be among the hidden tiles.
 func (k *rack) mayHave(unseen tileSet) uint8 {
 	jokers := uint8(0)
 	if unseen&jokersOnly != 0 {
@@ -216,8 +216,7 @@ func (k *rack) mayHave(unseen tileSet) uint8 {
 	return jokers
 }
 
-// listWithJokers is list where neighbours do not bound each other as much, since
-// they may be jokers.
+// listWithJokers is list for racks with possible jokers, in which neighbours give weaker bounds.
 func (f *policy) listWithJokers(rack *rack, unseen tileSet, jokers uint8) {
 	f.n, f.both = 0, jokers == 3
 	above, bounded := ^jokersOnly, 0
@@ -256,10 +255,10 @@ func (f *policy) listWithJokers(rack *rack, unseen tileSet, jokers uint8) {
 	}
 }
 
-// boundWithJokers leaves out what a tile cannot be whichever tiles are the jokers,
-// since those on one side of it would have no numbers.
+// boundWithJokers removes numbers that are impossible for every choice of the jokers, because the
+// tiles on one side would have no numbers.
 func (f *policy) boundWithJokers() {
-	var from [4]tileSet // by jokers that may be among the tiles so far: the numbers that are left
+	var from [4]tileSet // by the jokers among the tiles so far: the remaining numbers
 	for set := range from {
 		from[set] = jokersOnly - 1
 	}
@@ -295,8 +294,8 @@ func (f *policy) boundWithJokers() {
 	}
 }
 
-// countWithJokers is count for a rack that may have jokers, each as likely at any of
-// its places.
+// countWithJokers is count for a rack with possible jokers. Each joker is equally likely at all of
+// its positions.
 func (f *policy) countWithJokers(seat int, weight float32) {
 	for k := range len(f.unseen) + 1 {
 		f.below[0][k], f.above[f.n][k] = byJokers{1}, byJokers{1, 1, 1, 1}
@@ -312,8 +311,7 @@ func (f *policy) countWithJokers(seat int, weight float32) {
 	}
 }
 
-// fillUp counts the ways to fill the tiles up to one with just a set of jokers in
-// them.
+// fillUp counts the ways to fill the tiles up to i with exactly a set of jokers.
 func (f *policy) fillUp(i int, weight float32) {
 	n := len(f.unseen)
 	from, to, times, joker := f.below[i][:n+1], f.below[i+1][:n+1], f.times[i][:n], f.joker[i]
@@ -333,7 +331,7 @@ func (f *policy) fillUp(i int, weight float32) {
 	}
 }
 
-// with adds the ways with a joker at a tile, by those without it.
+// with adds the ways with a joker at a tile, given those without it.
 func (b *byJokers) with(joker uint8, weight float32, others *byJokers) {
 	switch joker {
 	case 1:
@@ -345,8 +343,7 @@ func (b *byJokers) with(joker uint8, weight float32, others *byJokers) {
 	}
 }
 
-// fillDown counts the ways to fill the tiles from one on with at most a set of
-// jokers in them.
+// fillDown counts the ways to fill the tiles from i on with at most a set of jokers.
 func (f *policy) fillDown(i int, weight float32) {
 	n := len(f.unseen)
 	from, to, times, joker := f.above[i+1][:n+1], f.above[i][:n+1], f.times[i][:n], f.joker[i]

@@ -6,8 +6,8 @@ import (
 	"parlor/engine"
 )
 
-// A tileID is a tile as a number: its place in the order of numbers, or 24 and 25 for the
-// black and the white joker.
+// A tileID is a number for a tile: the index of its number in order, or 24 and 25 for the black and
+// the white joker.
 type tileID uint8
 
 const (
@@ -33,7 +33,7 @@ func (id tileID) value() Value {
 
 func (id tileID) bit() tileSet { return 1 << id }
 
-// A tileSet has a bit for each tile.
+// A tileSet is a set of tiles, with one bit per tile.
 type tileSet uint32
 
 // ofColor returns all tiles of a colour.
@@ -54,8 +54,8 @@ type tile struct {
 	id    tileID
 	color Color
 	open  bool
-	not   tileSet // guessed wrong at it
-	asked tileSet // guessed by its owner while having it
+	not   tileSet // wrong guesses
+	asked tileSet // guesses by its owner while having it
 }
 
 // A rack is the row of tiles of a seat.
@@ -66,11 +66,11 @@ type rack struct {
 	out    bool
 }
 
-// mostTiles is more than one player can draw in a round.
+// mostTiles is greater than the number of tiles that one player can draw in a round.
 const mostTiles = 16
 
-// gaps returns where a tile may go, as bits: bit 0 is left of the first tile. There is always
-// one. A joker in its place never moves, so numbers go round it (rules.md §1, "Where a tile
+// gaps returns the legal gaps for a tile, as bits. Bit 0 is left of the first tile. There is always
+// one. A joker in a rack never moves, so numbers are placed around it (rules.md §1, "Where a tile
 // may go").
 func (k *rack) gaps(id tileID, strict bool) uint32 {
 	if id >= firstJoker {
@@ -102,8 +102,8 @@ func (k *rack) gaps(id tileID, strict bool) uint32 {
 	return all
 }
 
-// follows reports whether a number is the next one of the same colour: under strict jokers
-// none of them may stand between the two.
+// follows reports whether right is the next number of the same colour after left. Under strict
+// jokers, no joker may be between them.
 func follows(left, right tileID) bool {
 	return left != noTile && right != noTile && right == left+2
 }
@@ -140,7 +140,7 @@ func (k *rack) insert(gap int, one tile) {
 	k.hidden += index(!one.open)
 }
 
-// hiddenSum returns the sum of the numbers that are not face up; jokers count nothing.
+// hiddenSum returns the sum of the hidden numbers, without jokers.
 func (k *rack) hiddenSum() int {
 	sum := 0
 	for _, one := range k.tiles[:k.n] {
@@ -151,27 +151,27 @@ func (k *rack) hiddenSum() int {
 	return sum
 }
 
-// A round holds the rules of a round in play, as a value that is cheap to copy: a state has
-// one, and so have the games that the bot plays out. It knows everything.
+// A round holds the rules of a round in progress. It contains all secrets. It is cheap to copy, for
+// states and for simulated games.
 type round struct {
 	racks  [MaxSeats]rack
-	own    [MaxSeats]tileSet // in rack and hand
+	own    [MaxSeats]tileSet // in the rack and drawn
 	scores [MaxSeats]int
-	stacks [2][numbers]tileID // the pool by colour, the last of those left is on top
+	stacks [2][numbers]tileID // the pool by colour; the last one left is on top
 	left   [2]int
-	pool   [2]int  // how many are to be left; see fill
+	pool   [2]int  // number of tiles to leave; see fill
 	open   tileSet // face up
 	inPlay tileSet
 	seats  int
-	turn   int // none in setup and at the end
+	turn   int // none in the setup and at the end
 	winner int // none until the end
 	phase  phase
-	hand   tileID // of the seat in turn, or noTile
+	hand   tileID // the drawn tile of the seat in turn, or noTile
 	asked  tileSet
-	gap    int      // where hand will go in
+	gap    int      // gap for the drawn tile
 	strict bool     // jokers
-	sum    bool     // the winner scores hidden numbers
-	told   *[]Event // receives what happens; nil in games that are played out
+	sum    bool     // the winner scores their hidden numbers
+	told   *[]Event // receives the events; nil in simulated games
 }
 
 // phase is the phase of a round.

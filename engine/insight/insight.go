@@ -1,10 +1,8 @@
-// Package insight says of a match that is over what could be known when: how
-// likely each guess was to be right by all that its player knew, whether there
-// was a better one, and how much was left to find out. All of it are facts: no
-// opinion about how people play is in them.
+// Package insight analyzes finished matches: how likely each guess was to be right given everything
+// that its player knew, whether there was a better one, and how much remained unknown. All results
+// are exact; they contain no assumptions about how people play.
 //
-// What it is given has every secret of a match. It is for matches that have
-// ended, and for nothing else.
+// Its input contains every secret of a match. It must be used only for matches that have ended.
 package insight
 
 import (
@@ -15,38 +13,38 @@ import (
 	"parlor/engine"
 )
 
-// Analysis is what could be known in a match that is over.
+// Analysis is the analysis of a finished match.
 type Analysis struct {
-	// Steps are the match, move by move. Where it was played from memory they are
-	// the same moves without that option: what was told once counts as known.
+	// Steps are the steps of the match. For a match with the memory option, they are replayed
+	// without that option, so that everything shown once counts as known.
 	Steps  []engine.Step
-	Memory bool // it was played from memory
+	Memory bool // the match had the memory option
 
 	Decisions []Decision // in order
 	Players   []Player   // by seat
-	Moments   []Moment   // those that changed most, in order
+	Moments   []Moment   // the most important decisions, in order
 	Graph     []Point    // in order
-	// Dark are the numbers of the games with claims whose chance cannot be told, such as
-	// those with too many codes left. These claims are no decisions.
+	// Dark holds the numbers of the games with claims whose chance cannot be computed, for example
+	// because of too many codes. Such claims are not in Decisions.
 	Dark []int
 }
 
-// Decision is a move that claimed something.
+// Decision is a move with a claim.
 type Decision struct {
-	Step       int // the place in Analysis.Steps of the match before it; the next one is after it
+	Step       int // index in Analysis.Steps of the state before the move; the next one is after it
 	Round      int
 	Seat       engine.Seat
 	Action     engine.Action
-	Right      bool          // what it claimed was so
-	Chance     float64       // of that, by what the player knew
-	Best       engine.Action // the likeliest claim there was, one of equal ones
+	Right      bool          // the claim was true
+	Chance     float64       // chance that the claim was true, given what the player knew
+	Best       engine.Action // a claim with the highest chance
 	BestChance float64
-	Before     float64 // how many worlds the player could not tell apart before the move
-	After      float64 // and after it
-	Ended      bool    // it ended its game, so that nothing was hidden after it
+	Before     float64 // number of worlds that the player could not distinguish before the move
+	After      float64 // the same after the move
+	Ended      bool    // the move ended the game, so that nothing remained hidden
 }
 
-// Luck is how much more came of the decision than was to be expected.
+// Luck returns the difference between the result of the decision and its expectation.
 func (d Decision) Luck() float64 {
 	if d.Right {
 		return 1 - d.Chance
@@ -54,12 +52,12 @@ func (d Decision) Luck() float64 {
 	return -d.Chance
 }
 
-// Missed is how much likelier the likeliest claim was. The likeliest one is not
-// always the best move.
+// Missed returns the difference between the highest chance and the chance of the claim. The claim
+// with the highest chance is not always the best move.
 func (d Decision) Missed() float64 { return max(0, d.BestChance-d.Chance) }
 
-// Told is how much the player found out by the move, in bits: nothing where all was
-// shown anyway, at the end of a game.
+// Told returns how much the player learned by the move, in bits, or 0 at the end of a game, when
+// everything is shown.
 func (d Decision) Told() float64 {
 	if d.Ended {
 		return 0
@@ -67,42 +65,40 @@ func (d Decision) Told() float64 {
 	return max(0, math.Log2(d.Before/d.After))
 }
 
-// Player sums up the decisions of one seat.
+// Player summarizes the decisions of a seat.
 type Player struct {
 	Seat   engine.Seat
-	Claims int     // decisions
-	Right  int     // of these
+	Claims int     // number of decisions
+	Right  int     // number of right ones
 	Luck   float64 // the sum of Decision.Luck
 	Missed float64 // the sum of Decision.Missed
 
-	Spread  float64 // the variance of Luck: the sum of Chance × (1 − Chance)
-	Squares float64 // the sum of the squares of Decision.Missed
+	Spread  float64 // variance of Luck: the sum of Chance × (1 − Chance)
+	Squares float64 // sum of the squares of Decision.Missed
 }
 
-// Point is how much there was to find out before a move.
+// Point is the remaining uncertainty before a move.
 type Point struct {
-	Step  int // its place in Analysis.Steps
+	Step  int // index in Analysis.Steps
 	Round int
-	// Left is by reader and then by owner: how many bits of what that owner hides the
-	// reader could not know. Those of a reader add up to the binary logarithm of the
-	// worlds that they could not tell apart. The list of a reader is nil where that
-	// cannot be told.
+	// Left is, by reader and owner, the number of bits unknown to the reader of what the owner
+	// hides. The sum for a reader is the binary logarithm of the number of worlds that they could
+	// not distinguish. The list of a reader is nil if it cannot be computed.
 	Left [][]float64
 }
 
-// MaxPoints bounds the graph of a match.
+// MaxPoints is the maximum number of points of a graph.
 const MaxPoints = 30
 
-// memory is the option under which views leave out what was told before. It
-// changes nothing else, in any game that has it.
+// memory is the option under which views omit what was shown before. It changes nothing else, in
+// any game.
 const memory = "memory"
 
-// Analyse is Of for a person, an identity, who may have to wait for others: as long
-// as the context lasts.
+// Analyse is Of for a person, identified by ID, who may have to wait until ctx ends.
 type Analyse func(ctx context.Context, person string, game engine.Game, record engine.Record) (Analysis, error)
 
-// Of analyses the record of a match. It fails where the match is not over, and
-// where the record cannot be played again.
+// Of analyzes the record of a match. It returns an error if the match is not over or cannot be
+// replayed.
 func Of(game engine.Game, record engine.Record) (Analysis, error) {
 	steps, forgot, err := recalled(game, record)
 	if err != nil {
@@ -120,7 +116,7 @@ func Of(game engine.Game, record engine.Record) (Analysis, error) {
 	return a, nil
 }
 
-// recalled are the steps of a record as people see them who forget nothing.
+// recalled returns the steps of a record as seen by players who forget nothing.
 func recalled(game engine.Game, record engine.Record) (steps []engine.Step, forgot bool, err error) {
 	if forgot = record.Options[memory] == "on"; forgot {
 		open := record
@@ -137,7 +133,7 @@ func recalled(game engine.Game, record engine.Record) (steps []engine.Step, forg
 	return steps, forgot, err
 }
 
-// players are the sums of all seats.
+// players returns the summaries of all seats.
 func (a Analysis) players(seats int) []Player {
 	players := make([]Player, seats)
 	for seat := range players {

@@ -6,29 +6,29 @@ import (
 	"parlor/engine"
 )
 
-// Moment is a decision that changed much, and in which ways.
+// Moment is an important decision, with the reasons.
 type Moment struct {
-	Decision int // its place in Analysis.Decisions
+	Decision int // index in Analysis.Decisions
 	Kinds    []Kind
 }
 
-// Kind is a way to change much. Each is that of one decision of the match, the
-// first of equal ones.
+// Kind is a reason why a decision is important. At most one decision of a match has each kind, the
+// first among equal ones.
 type Kind string
 
-// The kinds of moments, in the order in which one decision has them.
+// The kinds of moments, in the order in which a decision lists them.
 const (
-	Decisive Kind = "decisive" // the last right claim of the match's winner, if one alone won
-	Lucky    Kind = "lucky"    // right against the longest odds
-	Unlucky  Kind = "unlucky"  // wrong though likeliest to be right
-	Missing  Kind = "missing"  // where the best claim was likelier by most
-	Telling  Kind = "telling"  // where the player found out most
+	Decisive Kind = "decisive" // the last right claim of the only winner of the match
+	Lucky    Kind = "lucky"    // the right claim with the lowest chance
+	Unlucky  Kind = "unlucky"  // the wrong claim with the highest chance
+	Missing  Kind = "missing"  // the claim with the largest difference to the highest chance
+	Telling  Kind = "telling"  // the claim by which a player learned most
 )
 
-// How much of something a decision has to have to be a moment.
+// The minimum values for a moment.
 const (
-	muchLuck = 0.25 // right at a chance of 3 in 4 or less, wrong at one of 1 in 4 or more
-	muchLost = 0.1  // of chance
+	muchLuck = 0.25 // a right claim with a chance of at most 3 in 4, or a wrong one of at least 1 in 4
+	muchLost = 0.1  // difference of chances
 	muchTold = 1    // bits
 )
 
@@ -67,8 +67,7 @@ func (a Analysis) moments() []Moment {
 	return moments
 }
 
-// decisive is the place of the last right claim of the match's only winner,
-// negative where there is none.
+// decisive returns the index of the last right claim of the only winner of the match, or -1.
 func (a Analysis) decisive() int {
 	winners := a.Steps[len(a.Steps)-1].Match.View(engine.Watcher).Winners
 	for i, one := range slices.Backward(a.Decisions) {

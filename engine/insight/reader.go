@@ -7,22 +7,22 @@ import (
 	"parlor/engine"
 )
 
-// reader looks at a match with the eyes of its seats. Worlds are dear: each is
-// made once, and only where it is asked for.
+// reader computes the worlds of the seats of a match. Worlds are expensive: each is computed at
+// most once, on demand.
 type reader struct {
 	game  engine.Game
 	steps []engine.Step
 	known map[eyes]engine.Worlds
-	dark  []int // the games in which something was claimed whose chance cannot be told, ascending
+	dark  []int // the games with a claim whose chance cannot be computed, ascending
 }
 
-// eyes are those of a seat at a step.
+// eyes is a seat at a step.
 type eyes struct {
 	step int
 	seat engine.Seat
 }
 
-// worlds are what can be true for a seat at a step; nil where that cannot be told.
+// worlds returns what is possible for a seat at a step, or nil if that cannot be computed.
 func (r *reader) worlds(step int, seat engine.Seat) engine.Worlds {
 	at := eyes{step, seat}
 	worlds, made := r.known[at]
@@ -33,7 +33,7 @@ func (r *reader) worlds(step int, seat engine.Seat) engine.Worlds {
 	return worlds
 }
 
-// decisions are the moves that claim something, as far as worlds can be told.
+// decisions returns the moves with claims whose chance can be computed.
 func (r *reader) decisions() (all []Decision) {
 	for i, step := range r.steps[1:] {
 		claims := r.game.Claims(step.Move)
@@ -62,12 +62,12 @@ func (r *reader) decisions() (all []Decision) {
 	return all
 }
 
-// ended reports whether a game has ended with a step.
+// ended reports whether a game has ended at a step.
 func (r *reader) ended(step int) bool {
 	return r.steps[step].Match.View(engine.Watcher).Stage != engine.Playing
 }
 
-// holds reports whether claims are so for sure.
+// holds reports whether claims are certainly true.
 func holds(worlds engine.Worlds, claims []engine.Claim) bool {
 	return !slices.ContainsFunc(claims, func(one engine.Claim) bool {
 		odds := worlds.Odds(one.Spot)
@@ -75,8 +75,8 @@ func holds(worlds engine.Worlds, claims []engine.Claim) bool {
 	})
 }
 
-// graph looks at moments of the match that lie evenly between its moves: before
-// decisions, where there are enough of them.
+// graph returns points at evenly spread moves of the match, before decisions if there are enough of
+// them.
 func (r *reader) graph(seats int, decisions []Decision) (points []Point) {
 	var moments, claims []int
 	for i, step := range r.steps[1:] {
@@ -106,8 +106,8 @@ func (r *reader) graph(seats int, decisions []Decision) (points []Point) {
 	return points
 }
 
-// left is how many bits of what each owner hides cannot be known: the logarithm of
-// all worlds, shared out by how uncertain the spots of each are by themselves.
+// left returns the number of unknown bits by owner: the logarithm of the number of worlds, divided
+// in proportion to the entropy of each owner's spots.
 func left(worlds engine.Worlds, seats int) []float64 {
 	if worlds == nil {
 		return nil
@@ -128,7 +128,7 @@ func left(worlds engine.Worlds, seats int) []float64 {
 	return byOwner
 }
 
-// entropy is how uncertain a value is, in bits.
+// entropy returns the entropy of a value, in bits.
 func entropy(odds []engine.Odds) (bits float64) {
 	for _, one := range odds {
 		bits -= one.Chance * math.Log2(one.Chance)

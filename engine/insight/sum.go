@@ -7,18 +7,18 @@ import (
 	"parlor/engine"
 )
 
-// Sum is what the decisions of a person come to in several matches. The zero value is
-// that of none.
+// Sum summarizes the decisions of a person in several matches. The zero value is the summary of
+// none.
 type Sum struct {
 	Matches int
-	Player  // with no seat
+	Player  // without a seat
 }
 
-// SumUp returns Analysis.Players of a finished match, by its ID, for a person who may
-// have to wait for others: as long as the context lasts.
+// SumUp returns Analysis.Players of a finished match by its ID, for a person who may have to wait
+// until ctx ends.
 type SumUp func(ctx context.Context, person string, game engine.Game, id string) ([]Player, error)
 
-// Add counts one more match, in which the person was a player.
+// Add adds the summary of a match in which the person played.
 func (s *Sum) Add(p Player) {
 	s.Matches++
 	s.Claims += p.Claims
@@ -29,16 +29,14 @@ func (s *Sum) Add(p Player) {
 	s.Squares += p.Squares
 }
 
-// normal95 is how many standard errors 95 % of normal means stay within.
+// normal95 is the number of standard errors within which 95 % of normally distributed means lie.
 const normal95 = 1.96
 
-// ByChance returns how far from 0 Luck may lie by chance alone: it is within this distance in 95 of
-// 100 cases.
+// ByChance returns the distance from 0 within which Luck lies by chance alone in 95 of 100 cases.
 func (s Sum) ByChance() float64 { return normal95 * math.Sqrt(s.Spread) }
 
-// MissedEach is what was missed with each decision, on average, and how far the
-// person's true average may be away: in 95 of 100 cases it is no farther. The margin
-// is +Inf where there are not two decisions.
+// MissedEach returns the mean of Missed per decision, and the margin of its 95 % confidence
+// interval. The margin is +Inf for less than two decisions.
 func (s Sum) MissedEach() (mean, margin float64) {
 	n := float64(s.Claims)
 	if s.Claims == 0 {

@@ -28,7 +28,7 @@ type Term struct {
 // Count is how much can stand there.
 func (t Term) Count() int { return t.High - t.Low + 1 }
 
-// All yields what can stand there, in order.
+// All yields the values of the term, in order.
 func (t Term) All() iter.Seq[string] {
 	if t.all != nil {
 		return t.all

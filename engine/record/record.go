@@ -124,7 +124,7 @@ func keyed(key Hash, tag string, parts ...[]byte) Hash {
 	return Hash(mac.Sum(nil))
 }
 
-// hex returns a hash as text, and None for the zero one.
+// hexOf returns a hash as text, and None for the zero hash.
 func hexOf(h Hash) string {
 	if h == (Hash{}) {
 		return None

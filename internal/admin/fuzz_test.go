@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// quiet is a House that records and refuses every order.
+// quiet is an Operator that records and refuses every order.
 type quiet struct {
 	Operator
 	asked []any
@@ -63,7 +63,7 @@ func paths() []string {
 	return []string{"/ban", "/unban", "/announce", "/reports/done", "/repair-results/void", "/close", "/night/end", "/drain"}
 }
 
-// FuzzOrders sends any order. The answer is JSON, and only a valid order reaches the House, once.
+// FuzzOrders sends any order. The answer is JSON, and only a valid order reaches the Operator, once.
 func FuzzOrders(f *testing.F) {
 	for _, body := range []string{
 		`{"who":"203.0.113.7","seconds":3600}`, `{"who":7}`, `{"text":"We restart at noon.","seconds":1e300}`, `{"room":1,"reason":"x"}`, `{}`, `{"who":"a"}{}`, "null", "", "[", `{"nothing":1}`,

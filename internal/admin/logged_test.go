@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// obeying is a House that does what it is asked.
+// obeying is an Operator that does what it is asked.
 type obeying struct{ Operator }
 
 func (obeying) Ban(context.Context, BanOrder) (Banned, error) {

@@ -18,7 +18,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// clusterOperator implements the part of admin.House that concerns other nodes.
+// clusterOperator implements the part of admin.Operator that concerns other nodes.
 type clusterOperator struct {
 	others *machines // nil without a cluster
 	own    *local.Operator
@@ -43,7 +43,7 @@ func (m *machines) serveOperators(house admin.Operator, log *slog.Logger) (stop 
 	return func() { _ = server.Close() } // only the last answers could fail
 }
 
-// DialNode implements admin.House.
+// DialNode implements admin.Operator.
 func (o clusterOperator) DialNode(ctx context.Context, name string) (net.Conn, error) {
 	if o.others == nil {
 		return nil, errAlone
@@ -56,7 +56,7 @@ func (o clusterOperator) DialNode(ctx context.Context, name string) (net.Conn, e
 	return conn, err
 }
 
-// Room implements admin.House.
+// Room implements admin.Operator.
 func (o clusterOperator) Room(_ context.Context, code string) (admin.Room, error) {
 	code, name := lobby.ParseCode(code), o.others.nodeName()
 	if o.others != nil {
@@ -75,7 +75,7 @@ func (o clusterOperator) Room(_ context.Context, code string) (admin.Room, error
 	return room, nil
 }
 
-// Cluster implements admin.House.
+// Cluster implements admin.Operator.
 func (o clusterOperator) Cluster(ctx context.Context) (admin.Cluster, error) {
 	if o.others == nil {
 		return admin.Cluster{}, errAlone

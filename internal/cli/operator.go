@@ -46,7 +46,7 @@ func (o options) openAdminSocket(house admin.Operator, log *slog.Logger) (shut f
 	return socket.Close, nil
 }
 
-// operator implements admin.House for the running server.
+// operator implements admin.Operator for the running server.
 type operator struct {
 	front  *server.Server
 	rooms  *local.Lobby
@@ -60,7 +60,7 @@ type operator struct {
 	clusterOperator
 }
 
-// Status implements admin.House.
+// Status implements admin.Operator.
 func (o *operator) Status() admin.Status {
 	counts := o.rooms.Operator().Counts()
 	s := admin.Status{
@@ -85,7 +85,7 @@ func (o *operator) Status() admin.Status {
 	return s
 }
 
-// Sessions implements admin.House.
+// Sessions implements admin.Operator.
 func (o *operator) Sessions() []admin.Session {
 	all := []admin.Session{}
 	for _, p := range o.front.Present() {
@@ -97,7 +97,7 @@ func (o *operator) Sessions() []admin.Session {
 	return all
 }
 
-// Rooms implements admin.House.
+// Rooms implements admin.Operator.
 func (o *operator) Rooms() []admin.Room {
 	all := []admin.Room{}
 	for _, facts := range o.rooms.Operator().RoomFacts() {
@@ -115,7 +115,7 @@ func roomOf(f local.RoomFacts) admin.Room {
 	}
 }
 
-// GameNights implements admin.House.
+// GameNights implements admin.Operator.
 func (o *operator) GameNights() []admin.GameNight {
 	all := []admin.GameNight{}
 	for _, facts := range o.rooms.Operator().GameNights() {
@@ -124,7 +124,7 @@ func (o *operator) GameNights() []admin.GameNight {
 	return all
 }
 
-// GameNight implements admin.House.
+// GameNight implements admin.Operator.
 func (o *operator) GameNight(ctx context.Context, code string) (admin.GameNight, error) {
 	facts, shown, err := o.rooms.Operator().GameNight(ctx, code)
 	night := gameNightOf(facts)
@@ -141,7 +141,7 @@ func (o *operator) GameNight(ctx context.Context, code string) (admin.GameNight,
 	return night, err
 }
 
-// EndGameNight implements admin.House.
+// EndGameNight implements admin.Operator.
 func (o *operator) EndGameNight(ctx context.Context, order admin.GameNightOrder) (admin.GameNight, error) {
 	facts, err := o.rooms.Operator().EndGameNight(ctx, order.Code)
 	return gameNightOf(facts), err
@@ -158,7 +158,7 @@ func gameNightOf(f local.GameNightFacts) admin.GameNight {
 	return night
 }
 
-// Bans implements admin.House.
+// Bans implements admin.Operator.
 func (o *operator) Bans() []admin.Ban {
 	all := []admin.Ban{}
 	for _, ban := range o.bans.List() {
@@ -167,7 +167,7 @@ func (o *operator) Bans() []admin.Ban {
 	return all
 }
 
-// Ban implements admin.House.
+// Ban implements admin.Operator.
 func (o *operator) Ban(ctx context.Context, order admin.BanOrder) (admin.Banned, error) {
 	who, err := o.subject(order.Who)
 	if err != nil {
@@ -204,7 +204,7 @@ func (o *operator) subject(text string) (string, error) {
 	return "", fmt.Errorf("there is no session %d now", number)
 }
 
-// Unban implements admin.House.
+// Unban implements admin.Operator.
 func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
 	who, err := ratelimit.ParseSubject(order.Who)
 	if err != nil {
@@ -233,7 +233,7 @@ func (o *operator) notBanned(who string) error {
 	return fmt.Errorf("%s is not banned", who)
 }
 
-// Announce implements admin.House.
+// Announce implements admin.Operator.
 func (o *operator) Announce(order admin.AnnounceOrder) (admin.Announced, error) {
 	told, err := o.front.Announce(order.Text, span(order.Seconds))
 	return admin.Announced{Told: told}, err
@@ -255,7 +255,7 @@ func (o *operator) openReports() (n int) {
 	return n
 }
 
-// Reports implements admin.House.
+// Reports implements admin.Operator.
 func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
 	kept, err := o.kept.Reports.All(ctx)
 	all := []admin.Report{}
@@ -275,12 +275,12 @@ func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
 	return all, err
 }
 
-// ReportDone implements admin.House.
+// ReportDone implements admin.Operator.
 func (o *operator) ReportDone(ctx context.Context, order admin.DoneOrder) error {
 	return o.kept.Reports.Done(ctx, order.Number)
 }
 
-// Suspects implements admin.House.
+// Suspects implements admin.Operator.
 func (o *operator) Suspects(ctx context.Context) ([]admin.Suspect, error) {
 	found, err := lobby.Suspects(ctx, o.kept.History, o.games)
 	all := []admin.Suspect{}
@@ -293,12 +293,12 @@ func (o *operator) Suspects(ctx context.Context) ([]admin.Suspect, error) {
 	return all, err
 }
 
-// VoidMatch implements admin.House.
+// VoidMatch implements admin.Operator.
 func (o *operator) VoidMatch(ctx context.Context, order admin.VoidOrder) error {
 	return o.kept.History.VoidMatch(ctx, order.Match, lobby.VoidRepair)
 }
 
-// CloseRoom implements admin.House.
+// CloseRoom implements admin.Operator.
 func (o *operator) CloseRoom(ctx context.Context, order admin.CloseOrder) (admin.Room, error) {
 	facts, err := o.rooms.Operator().CloseRoom(ctx, order.Room, order.Reason)
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -307,7 +307,7 @@ func (o *operator) CloseRoom(ctx context.Context, order admin.CloseOrder) (admin
 	return roomOf(facts), err
 }
 
-// Drain implements admin.House.
+// Drain implements admin.Operator.
 func (o *operator) Drain() admin.Status {
 	o.drain()
 	s := o.Status()

@@ -59,8 +59,9 @@ func (k *knockout) prepare(s *seating) (changed bool) {
 	return changed
 }
 
-// begin draws the bracket once all earlier matches are over, since their players take part
-// too, and those are back who have just lost their connection, as all have at a restart. The players with most points come first, or those who have waited longest.
+// begin draws the bracket once all earlier matches are over and the players who have just lost
+// their connection, perhaps by a restart, are back or late. The players with the most points are
+// seeded first, or else those who have waited longest.
 func (k *knockout) begin(s *seating) {
 	expected := func(p *Player) bool { return p.lost(s.now) && !p.Out }
 	if s.tables.first(func(t *Table) bool { return !t.over() }) != nil || s.players.first(expected) != nil {

@@ -20,7 +20,8 @@ type picker struct {
 	own int // position of the own tile to turn up, from 1; 0 for none
 }
 
-// page is what the player looks at. In a large window, the table stays visible next to it.
+// page is the table, or what the player has opened instead: the notes or the log. In a large
+// window, the table stays visible next to those.
 type page int
 
 const (

@@ -14,30 +14,30 @@ import (
 	"parlor/tui/widget"
 )
 
-// searchTime is how long an opponent is looked for.
+// searchTime is how long a search for an opponent lasts.
 const searchTime = 10 * time.Minute
 
-// matchmaking looks for an opponent in a rated match, whatever the player does meanwhile.
+// matchmaking searches an opponent for a rated match while the player does something else.
 type matchmaking struct {
 	ctx    *screen.Context
 	areas  Areas
-	search *search // nil while no opponent is looked for
+	search *search // nil without a search
 }
 
 // search is one search for an opponent.
 type search struct {
-	game string // its title
+	game string // title of the game
 	stop context.CancelFunc
 }
 
-// foundMsg is what came of a search.
+// foundMsg is the result of a search.
 type foundMsg struct {
 	search *search
 	handle lobby.Handle
 	err    error
 }
 
-// toggle asks for a game and begins a search, or stops the one that runs.
+// toggle asks for a game and begins a search, or stops the current one.
 func (m *matchmaking) toggle() {
 	if m.stop() {
 		m.ctx.Shell.Tell(prose.T("You are no longer looking for a rated match."))
@@ -50,7 +50,7 @@ func (m *matchmaking) toggle() {
 	widget.AskGame(m.ctx, prose.T("Rated match"), widget.AnyGame, m.begin)
 }
 
-// find begins a search in a game by its name. If there is no such game, find does nothing.
+// find begins a search in a game by its name. It does nothing if there is no such game.
 func (m *matchmaking) find(game string) tea.Cmd {
 	at := slices.IndexFunc(m.ctx.Games, func(kit board.Game) bool { return kit.Game.Name == game })
 	if at < 0 {
@@ -59,7 +59,7 @@ func (m *matchmaking) find(game string) tea.Cmd {
 	return m.begin(at)
 }
 
-// begin begins a search in a game by its place.
+// begin begins a search in the game with an index.
 func (m *matchmaking) begin(at int) tea.Cmd {
 	session, game := m.ctx.Session, m.ctx.Games[at].Game
 	ctx, stop := context.WithTimeout(context.Background(), searchTime)
@@ -84,8 +84,8 @@ func (m *matchmaking) stop() bool {
 	return true
 }
 
-// found goes to the match that was found. If the search was stopped, the match is left:
-// it has not begun without the player, or they resign it.
+// found enters the match that was found. If the search was stopped in the meantime, it leaves or
+// resigns the match.
 func (m *matchmaking) found(msg foundMsg) tea.Cmd {
 	if msg.search != m.search {
 		if msg.handle != nil {

@@ -9,17 +9,17 @@ import (
 	"parlor/tui/widget"
 )
 
-// botKey begins a match against a bot.
+// botKey starts a match against a bot.
 const botKey = "x"
 
-// offer is a key of the lobby with what it does.
+// offer is a key of the lobby with its description.
 type offer struct {
 	key  string
 	does prose.Text
 }
 
-// offers returns what a player can do in a lobby without rooms. Alone says that no other person
-// is there.
+// offers returns what a player can do in a lobby without rooms. alone means that no other person is
+// there.
 func offers(alone bool) []offer {
 	all := []offer{
 		{botKey, prose.T("play a bot, right away")},
@@ -34,7 +34,7 @@ func offers(alone bool) []offer {
 	return all
 }
 
-// drawOffers draws the offers in at most height lines; nil if they do not fit.
+// drawOffers draws the offers in at most height lines, or returns nil if they do not fit.
 func drawOffers(c *screen.Context, alone bool, height int) []string {
 	heading := prose.T("There are no rooms. Until others come, you can:")
 	if !alone {

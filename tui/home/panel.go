@@ -8,7 +8,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// drawPanel draws who is here, and what was said.
+// drawPanel draws the side panel: who is here, and the chat.
 func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.ChatLog, height int) []string {
 	from := panelSource{height: height, people: page.People, total: page.PeopleTotal, newest: widget.NewestLine(page.Chat), lines: len(page.Chat), log: *log}
 	return kept.panel.At(0, from, func() []string {
@@ -18,10 +18,10 @@ func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.Cha
 	})
 }
 
-// panelNames returns how many people the panel names at most.
+// panelNames returns the maximum number of people in the panel.
 func panelNames(c *screen.Context) int { return max(1, c.Height/4) }
 
-// drawPeople names people who are here, and where they are.
+// drawPeople lists the people who are here, and where they are.
 func drawPeople(c *screen.Context, page *lobby.Page) []string {
 	most, people := panelNames(c), page.People
 	var lines []string

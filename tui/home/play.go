@@ -11,14 +11,14 @@ import (
 	"parlor/tui/widget"
 )
 
-// JoinByCode asks for the code of a room or a game night, and goes there.
+// JoinByCode asks for the code of a room or a game night and joins it.
 func JoinByCode(c *screen.Context) {
 	widget.OpenPrompt(c, c.Say(prose.T("Code")), c.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 		return seatBy(c, lobby.Join{Code: code})
 	})
 }
 
-// PlayBot asks for a game, and begins a match against the easiest bot.
+// PlayBot asks for a game and starts a match against the easiest bot.
 func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
 	widget.AskGame(c, prose.T("Play a bot"), widget.AnyGame, func(at int) tea.Cmd {
 		game := c.Games[at].Game
@@ -31,7 +31,7 @@ func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
 	return nil
 }
 
-// seat goes to the room whose handle a call gives.
+// seat enters the room whose handle call returns.
 func seat(c *screen.Context, call func(context.Context, lobby.Session) (lobby.Handle, error)) tea.Cmd {
 	session := c.Session
 	return c.Shell.Enter(func(ctx context.Context) screen.SeatedMsg {
@@ -40,17 +40,17 @@ func seat(c *screen.Context, call func(context.Context, lobby.Session) (lobby.Ha
 	})
 }
 
-// seatBy goes to the room that an operation opens.
+// seatBy enters the room that an operation returns.
 func seatBy(c *screen.Context, do lobby.Returns[lobby.Handle]) tea.Cmd {
 	return c.Enter(do, prose.Text{})
 }
 
-// quickPlay plays a game at once. The empty name is any game.
+// quickPlay starts a game immediately. An empty name means any game.
 func quickPlay(c *screen.Context, game string) tea.Cmd {
 	return seatBy(c, lobby.QuickPlay{Plan: lobby.QuickPlan(game)})
 }
 
-// watchBest watches the room that is worth most to watch.
+// watchBest watches the most interesting room.
 func watchBest(c *screen.Context) tea.Cmd {
 	return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
 		code, err := lobby.RoomToWatch(ctx, session)

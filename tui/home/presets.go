@@ -15,7 +15,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// presetScreen makes a room by a preset, or leads to the form with all settings.
+// presetScreen creates a room from a preset, or opens the form with all settings.
 type presetScreen struct {
 	screen.Base
 	ctx    *screen.Context
@@ -44,13 +44,13 @@ func (p *presetScreen) bind() []screen.Binding {
 	})
 }
 
-// night goes to the player's game night, or opens one.
+// night shows the player's game night, or opens one.
 func (p *presetScreen) night() tea.Cmd {
 	p.ctx.Shell.Close(p)
 	return p.config.Areas.OpenGameNight()
 }
 
-// choose makes the room of a preset. Behind the last one stand all settings, and a game
+// choose creates the room of a preset. The entries after the last preset are the form and a game
 // night.
 func (p *presetScreen) choose(at int) tea.Cmd {
 	presets := lobby.Presets()
@@ -66,7 +66,7 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 	return seatBy(p.ctx, lobby.Create{Plan: plan})
 }
 
-// all opens the form with everything that can be chosen.
+// all opens the form with all settings.
 func (p *presetScreen) all() {
 	p.ctx.Shell.Open(newForm(p.ctx, p.config.Rooms, p.kit))
 }
@@ -91,8 +91,7 @@ func (p *presetScreen) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("new room")), Left: p.ctx.Say(prose.T("New room")), Right: p.ctx.You.Name, Body: body}
 }
 
-// drawChoices draws the choices below a head, without empty lines between them if they
-// are to be tight.
+// drawChoices draws the choices below a heading, without empty lines between them if tight is set.
 func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	choices := p.choices()
 	column := p.labelCells(choices)
@@ -105,10 +104,10 @@ func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	})
 }
 
-// presetChoice is a line to choose.
+// presetChoice is an entry of the list.
 type presetChoice struct{ key, label, about string }
 
-// choices returns the presets, and behind them all settings and a game night.
+// choices returns the presets, followed by the form and a game night.
 func (p *presetScreen) choices() []presetChoice {
 	var choices []presetChoice
 	for i, preset := range lobby.Presets() {
@@ -121,8 +120,8 @@ func (p *presetScreen) choices() []presetChoice {
 	)
 }
 
-// drawChoice draws a choice and its description: next to it from a column on, or below it if
-// that column is 0. In a short window only the chosen one is described.
+// drawChoice draws an entry with its description, which begins at a column of the same line, or is
+// below it if that column is 0. In a short window, only the chosen entry has one.
 func (p *presetScreen) drawChoice(one presetChoice, column int, mark string, text style.Style, chosen bool) string {
 	theme := p.ctx.Theme
 	line := mark + theme.Key.Render(one.key) + "  "
@@ -136,7 +135,7 @@ func (p *presetScreen) drawChoice(one presetChoice, column int, mark string, tex
 	return strings.Join(append([]string{line + text.Render(one.label)}, about...), "\n")
 }
 
-// labelCells returns the width of the column of labels if the descriptions fit next to it, else 0.
+// labelCells returns the width of the column of labels if the descriptions fit next to it, or 0.
 func (p *presetScreen) labelCells(choices []presetChoice) int {
 	label, about := 0, 0
 	for _, one := range choices {

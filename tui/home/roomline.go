@@ -12,7 +12,7 @@ import (
 	"parlor/tui/style"
 )
 
-// roomLine is all that the line of a room says: the line is drawn from it.
+// roomLine is everything that determines the line of a room.
 type roomLine struct {
 	chosen, locked, yourTurn bool
 	stage                    string // lobby.RoomRow.Stage
@@ -22,7 +22,7 @@ type roomLine struct {
 	names                    []string // lobby.RoomRow.Names
 	bots, programs           []bool   // lobby.RoomRow.Bots and Programs
 	seats                    int
-	hint                     string // what Enter does; empty unless the room is chosen
+	hint                     string // what Enter does; empty unless the room is under the cursor
 }
 
 func newRoomLine(row lobby.RoomRow) roomLine {
@@ -60,8 +60,7 @@ func (l roomLine) state() prose.Text {
 	return prose.Text{}
 }
 
-// who names the players in the room, with a mark if a program plays for one, and tells
-// how many bots there are.
+// who lists the players in the room and the number of bots. Players with programs have a mark.
 func (l roomLine) who() prose.Text {
 	people, bots := make([]prose.Text, 0, len(l.names)), 0
 	for i, name := range l.names {
@@ -93,10 +92,10 @@ func stateCells(c *screen.Context) int {
 	})...)
 }
 
-// mostDots bounds the seats that are drawn as dots.
+// mostDots is the maximum number of seats that are drawn as dots.
 const mostDots = 5
 
-// dots draws a dot for each seat, large if it is taken; as numbers if there are many.
+// dots draws a dot for each seat, a large one if it is taken. Many seats are shown as numbers.
 func (l roomLine) dots() string {
 	switch {
 	case l.locked:
@@ -107,8 +106,8 @@ func (l roomLine) dots() string {
 	return strings.Repeat("●", max(0, l.seats-l.open)) + strings.Repeat("·", l.open)
 }
 
-// draw draws the line. Its last column, which is states wide, has the state of the room, or what
-// Enter does.
+// draw draws the line. The last column, of width states, shows the state of the room or what Enter
+// does.
 func (l roomLine) draw(c *screen.Context, states int) string {
 	theme, wide := c.Theme, c.Across()-80-(states-stateLeast)
 	mark, textStyle := theme.Mark(l.chosen)

@@ -14,23 +14,23 @@ import (
 	"parlor/tui/widget"
 )
 
-// roomList is the list of rooms in the lobby: the player's own, and below them the
-// others, of which it has no more than the page that is shown.
+// roomList is the list of rooms in the lobby: the player's own and, below them, the others. It
+// holds only the page of the others that is shown.
 type roomList struct {
 	ctx    *screen.Context
 	cache  *cache
 	page   lobby.Page
-	known  bool // a page has come
-	cursor int  // of all rooms, the own ones first
+	known  bool // a page has arrived
+	cursor int  // index among all rooms, the own ones first
 	code   string
-	wanted lobby.Window // what rooms are left out, and how they are sorted
-	rows   widget.Rows  // rooms by the lines that were drawn last
+	wanted lobby.Window // filter and order of the rooms
+	rows   widget.Rows  // rooms by line of the last drawing
 }
 
-// count returns how many rooms the cursor goes over.
+// count returns the number of rooms in the list.
 func (l *roomList) count() int { return len(l.page.Yours) + l.page.Total }
 
-// row returns a room by its place in the list. A room of another page is not known.
+// row returns the room with an index. It returns false for a room of another page.
 func (l *roomList) row(i int) (row lobby.RoomRow, known bool) {
 	if i < len(l.page.Yours) {
 		return l.page.Yours[i], true
@@ -41,14 +41,14 @@ func (l *roomList) row(i int) (row lobby.RoomRow, known bool) {
 	return l.page.Rooms[i], true
 }
 
-// choose moves the cursor to a room by its place.
+// choose moves the cursor to the room with an index.
 func (l *roomList) choose(i int) {
 	l.cursor = max(0, min(i, l.count()-1))
 	row, _ := l.row(l.cursor)
 	l.code = row.Code
 }
 
-// take takes a page. The cursor stays on its room, wherever that has moved.
+// take takes a page. The cursor follows its room.
 func (l *roomList) take(page lobby.Page) {
 	l.page, l.known = page, true
 	at := l.cursor
@@ -65,8 +65,8 @@ func (l *roomList) take(page lobby.Page) {
 	l.choose(at)
 }
 
-// firstRoom returns the line of the list where the first room stands that is not the
-// player's own: below headings, the own rooms and an empty line.
+// firstRoom returns the line of the first room of others, below headings, the own rooms and an
+// empty line.
 func (l *roomList) firstRoom() int {
 	if own := len(l.page.Yours); own > 0 {
 		return own + 3
@@ -74,23 +74,23 @@ func (l *roomList) firstRoom() int {
 	return 1
 }
 
-// length returns how many lines the list has.
+// length returns the number of lines of the list.
 func (l *roomList) length() int {
 	own := len(l.page.Yours)
 	switch {
 	case l.page.Total > 0:
 		return l.firstRoom() + l.page.Total
 	case own > 0 && l.folded() > 0:
-		return l.firstRoom() // only the heading, which counts them
+		return l.firstRoom() // only the heading, with their number
 	case l.page.Window.Narrow():
-		return l.firstRoom() + 1 // that nothing fits
+		return l.firstRoom() + 1 // with a line that says that no room matches
 	case own > 0:
 		return own + 1
 	}
 	return 0
 }
 
-// folded returns how many rooms are not listed because they are private or finished.
+// folded returns the number of rooms that are not listed because they are private or finished.
 func (l *roomList) folded() int {
 	if w := l.page.Window; w.Stage != lobby.Active || w.Narrow() {
 		return 0
@@ -98,7 +98,8 @@ func (l *roomList) folded() int {
 	return l.page.AllRooms - l.page.Total
 }
 
-// foldedText says how many rooms are not listed, and how to list them; empty if all are.
+// foldedText says how many rooms are not listed and how to list them. It is empty if all are
+// listed.
 func (l *roomList) foldedText() string {
 	n := l.folded()
 	switch {
@@ -110,8 +111,7 @@ func (l *roomList) foldedText() string {
 	return l.ctx.Say(prose.C("{n} private or finished: {key} shows it", "{n} private or finished: {key} shows them", prose.N(n), prose.Literal("f")))
 }
 
-// span returns which lines of the list are drawn in a height: the cursor's is among
-// them.
+// span returns the range of lines that are drawn in height lines. It includes the cursor.
 func (l *roomList) span(height int) (from, to int) {
 	at := l.cursor + 1
 	if own := len(l.page.Yours); l.cursor >= own {
@@ -123,11 +123,11 @@ func (l *roomList) span(height int) (from, to int) {
 	return from, min(l.length(), from+height)
 }
 
-// window returns the part of the lobby that the list shows in a height.
+// window returns the part of the lobby that the list shows in height lines.
 func (l *roomList) window(height int) lobby.Window {
 	window := l.wanted
 	if window.Search != "" && window.Stage == lobby.Active {
-		window.Stage = "" // a search looks at all rooms
+		window.Stage = "" // a search includes all rooms
 	}
 	from, _ := l.span(height)
 	first := max(from, l.firstRoom())
@@ -135,25 +135,25 @@ func (l *roomList) window(height int) lobby.Window {
 	return window
 }
 
-// empty reports whether no room is listed, and none is left out.
+// empty reports whether there is no room, listed or not.
 func (l *roomList) empty() bool { return l.length() == 0 }
 
 // alone reports whether the player is the only person in the lobby.
 func (l *roomList) alone() bool { return l.page.PeopleTotal <= 1 }
 
-// leastLines is how many lines of rooms the games leave free at least.
+// leastLines is the minimum number of lines for rooms that the games leave free.
 const leastLines = 4
 
-// least returns how many lines the rooms need of those that they could take.
+// least returns the minimum number of lines for the rooms.
 func (l *roomList) least() int {
-	lines := l.count() + 1 // below a heading
+	lines := l.count() + 1 // with a heading
 	if len(l.page.Yours) > 0 && l.page.Total > 0 {
 		lines += 2
 	}
 	return min(lines, leastLines)
 }
 
-// closed returns why the room under the cursor cannot be entered; zero if it can.
+// closed explains why the room under the cursor cannot be entered, or returns the zero Text.
 func (l *roomList) closed() prose.Text {
 	row, known := l.row(l.cursor)
 	switch {
@@ -169,7 +169,7 @@ func (l *roomList) closed() prose.Text {
 	return prose.Text{}
 }
 
-// hint returns what Enter does with a row, for the end of its line.
+// hint returns what Enter does with a room, for the end of its line.
 func (l *roomList) hint(at int, row lobby.RoomRow) prose.Text {
 	switch {
 	case row.Locked:
@@ -182,7 +182,7 @@ func (l *roomList) hint(at int, row lobby.RoomRow) prose.Text {
 	return prose.T("watch")
 }
 
-// toTurn goes to the player's first room: the one where it is their turn, if there is one.
+// toTurn enters the player's first room, in which it is their turn if it is anywhere.
 func (l *roomList) toTurn() tea.Cmd {
 	if len(l.page.Yours) == 0 {
 		l.ctx.Shell.Tell(prose.T("You have no seat at a table."))
@@ -191,7 +191,7 @@ func (l *roomList) toTurn() tea.Cmd {
 	return seatBy(l.ctx, lobby.Join{Code: l.page.Yours[0].Code})
 }
 
-// waiting returns how many of the player's rooms wait for their move.
+// waiting returns the number of the player's rooms in which it is their turn.
 func (l *roomList) waiting() (n int) {
 	for _, row := range l.page.Yours {
 		if row.YourTurn {
@@ -201,7 +201,7 @@ func (l *roomList) waiting() (n int) {
 	return n
 }
 
-// drawTurn returns a bar that leads to the room where it is the player's turn; nil if there is none.
+// drawTurn returns a bar for the room in which it is the player's turn, or nil.
 func (l *roomList) drawTurn() []string {
 	n := l.waiting()
 	if n == 0 {
@@ -216,11 +216,10 @@ func (l *roomList) drawTurn() []string {
 	return []string{l.ctx.Theme.Act.Render(style.Fit(bar, l.ctx.Width)), ""}
 }
 
-// turnKey goes to the room where it is the player's turn.
+// turnKey enters the room in which it is the player's turn.
 const turnKey = "0"
 
-// enter goes into the room under the cursor: to the player's own seat, to a free one, or
-// else to watch.
+// enter enters the room under the cursor: on the own seat, on a free one, or else as a spectator.
 func (l *roomList) enter() tea.Cmd {
 	if why := l.closed(); !why.IsZero() {
 		l.ctx.Shell.Tell(why)
@@ -233,7 +232,7 @@ func (l *roomList) enter() tea.Cmd {
 	return seatBy(l.ctx, lobby.Join{Code: row.Code})
 }
 
-// watch goes into the room under the cursor without taking a seat.
+// watch enters the room under the cursor as a spectator.
 func (l *roomList) watch() tea.Cmd {
 	if l.code == "" {
 		l.ctx.Shell.Tell(l.closed())
@@ -242,8 +241,7 @@ func (l *roomList) watch() tea.Cmd {
 	return seatBy(l.ctx, lobby.Watch{Code: l.code})
 }
 
-// bindings returns the keys that go through the list. Height returns how many lines it
-// has on the screen.
+// bindings returns the keys of the list. height returns its number of lines on the screen.
 func (l *roomList) bindings(height func() int) []screen.Binding {
 	goes := func(to func() int) func(string) tea.Cmd { return screen.Call(func() { l.choose(to()) }) }
 	page := func() int { return max(1, height()-2) }
@@ -259,7 +257,7 @@ func (l *roomList) bindings(height func() int) []screen.Binding {
 	}
 }
 
-// draw lists rooms in height lines, and styles no others.
+// draw draws the list in height lines. It styles only the visible lines.
 func (l *roomList) draw(height int) []string {
 	l.rows = l.rows[:0]
 	if !l.known {
@@ -296,8 +294,8 @@ func (l *roomList) drawOffers(height int) []string {
 	return widget.Paragraph(none, l.ctx.Theme.Text, l.ctx.Across()-3)
 }
 
-// drawLine returns a line of the list, at a place of those drawn, and the room on it; -1
-// for none.
+// drawLine returns the line at of the list, drawn in line place of the screen, and the index of its
+// room, or -1.
 func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	theme, own := l.ctx.Theme, len(l.page.Yours)
 	first := l.firstRoom()
@@ -325,7 +323,7 @@ func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	return l.cache.rooms.At(place, line, func() string { return line.draw(l.ctx, l.cache.stateCells(l.ctx)) }), room
 }
 
-// stageText names a stage by which rooms are listed.
+// stageText names a stage by which rooms are filtered.
 func stageText(stage string) prose.Text {
 	switch stage {
 	case lobby.Gathering:
@@ -336,12 +334,12 @@ func stageText(stage string) prose.Text {
 	return prose.T("finished")
 }
 
-// quickPace returns the pace of rooms that quick play opens.
+// quickPace describes the pace of rooms opened by quick play.
 func quickPace() prose.Text {
 	return prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))
 }
 
-// heading stands above the rooms: which are listed, and how they are sorted.
+// heading returns the line above the rooms: their filter and order.
 func (l *roomList) heading() string {
 	theme, shown := l.ctx.Theme, l.page.Window
 	heading := theme.Strong.Render(l.ctx.Say(prose.T("Rooms")))

@@ -1,6 +1,5 @@
-// Package keymap says once what a key does: from the bindings of a screen or a board
-// come what is done when a key is pressed, the line of hints, the page of help, and
-// why a key can do nothing now.
+// Package keymap defines what keys do. The effect of a key, the line of hints, the help page, and
+// the explanation of a key without effect all come from the bindings of a screen or a board.
 package keymap
 
 import (
@@ -13,34 +12,31 @@ import (
 	"parlor/prose"
 )
 
-// Binding is one thing that is done by a key, or by any of several. T is what comes
-// of it: a command of a screen, an action of a board.
+// Binding binds one or several keys to an operation. T is its result: a command for a screen, an
+// action for a board.
 type Binding[T any] struct {
-	// Key is its keys and how they are written. It is disabled where the thing
-	// cannot be done now.
+	// Key holds the keys and how they are displayed. It is disabled while the operation is
+	// impossible.
 	Key key.Binding
-	// Hint is what it does now, in the line of hints, such as "guess"; the zero Text
-	// leaves it out of the line.
+	// Hint is the text in the line of hints, such as "guess". With the zero Text, there is no hint.
 	Hint prose.Text
-	// Help is what it does at all, on the page of help; the zero Text leaves it out of
-	// the page.
+	// Help is the text on the help page. With the zero Text, the binding is not on the page.
 	Help prose.Text
-	// Why is the reason why it cannot be done now; if it is zero, the caller has to find one.
+	// Why explains why the operation is impossible now. If it is zero, the caller finds a reason.
 	Why prose.Text
-	// Leaves is set where it leads out of what is on the screen: its hint is never
-	// left out for want of room.
+	// Leaves is set if the operation leaves the screen. Its hint is never omitted.
 	Leaves bool
-	// Only reports whether one of its keys does something now; nil is all of them.
+	// Only reports whether one of the keys has an effect now. If nil, all have.
 	Only func(name string) bool
-	// Do does it, for the key that was pressed.
+	// Do performs the operation for the pressed key.
 	Do func(name string) T
 }
 
-// Key is some keys and how they are written.
+// Key is a list of keys and how they are displayed.
 type Key = key.Binding
 
-// Hint is what is shown of a binding: its keys, by the names of Bubble Tea, how they
-// are written, and what they do.
+// Hint is the visible part of a binding: the Bubble Tea names of its keys, how they are displayed,
+// and what they do.
 type Hint struct {
 	Keys    []string
 	Written string
@@ -48,45 +44,43 @@ type Hint struct {
 	Leaves  bool
 }
 
-// Of returns keys by their Bubble Tea names, such as "enter" and "shift+tab", that are written
-// together, such as "←→". A letter matches its capital as well, unless that has a binding of
-// its own.
+// Of returns keys by their Bubble Tea names, such as "enter" and "shift+tab", with their displayed
+// form, such as "←→". A letter also matches its capital, unless that has a binding of its own.
 func Of(written string, names ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(names...), key.WithHelp(written, ""))
 }
 
-// Named returns keys that are written as they are named.
+// Named returns keys that are displayed by name.
 func Named(name string, more ...string) key.Binding { return Of(name, append(more, name)...) }
 
-// If are keys that do something now only if it can be done.
+// If returns keys that are enabled if can is set.
 func If(can bool, keys key.Binding) key.Binding {
 	keys.SetEnabled(can)
 	return keys
 }
 
-// If is a binding that does something now only if it can be done.
+// If returns a binding that is enabled if can is set.
 func (b Binding[T]) If(can bool) Binding[T] {
 	b.Key.SetEnabled(can)
 	return b
 }
 
-// Doing is a binding that does something else.
+// Doing returns a binding with another operation.
 func (b Binding[T]) Doing(do func(name string) T) Binding[T] {
 	b.Do = do
 	return b
 }
 
-// Always is Do of what comes of a key wherever it is pressed.
+// Always returns a Do with a constant result.
 func Always[T any](done T) func(string) T { return func(string) T { return done } }
 
-// Then is a binding of which something else comes: what it gives is handed on.
+// Then returns a binding whose result is passed through a function.
 func Then[A, B any](one *Binding[A], then func(A) B) Binding[B] {
 	do := one.Do
 	return Binding[B]{one.Key, one.Hint, one.Help, one.Why, one.Leaves, one.Only, func(name string) B { return then(do(name)) }}
 }
 
-// Press does what a key stands for now, and reports whether it stands for anything:
-// the first binding of the key that can do something does it.
+// Press performs the first enabled binding of a key. It reports whether there is one.
 func Press[T any](all iter.Seq[Binding[T]], name string) (done T, did bool) {
 	for _, spelling := range spellings(name) {
 		for one := range all {
@@ -98,8 +92,8 @@ func Press[T any](all iter.Seq[Binding[T]], name string) (done T, did bool) {
 	return done, false
 }
 
-// Idle returns the binding of a key that does nothing now, one that says why if any
-// does; nil where the key stands for nothing.
+// Idle returns a binding of a key without effect, preferably one with a reason, or nil if the key
+// has no binding.
 func Idle[T any](all iter.Seq[Binding[T]], name string) *Binding[T] {
 	var found *Binding[T]
 	for _, spelling := range spellings(name) {
@@ -113,10 +107,10 @@ func Idle[T any](all iter.Seq[Binding[T]], name string) *Binding[T] {
 	return found
 }
 
-// Hints are those of the bindings that do something now.
+// Hints returns the hints of the enabled bindings.
 func Hints[T any](all iter.Seq[Binding[T]]) []Hint { return AppendHints(nil, all) }
 
-// AppendHints appends to hints those of the bindings that do something now.
+// AppendHints appends the hints of the enabled bindings to hints.
 func AppendHints[T any](hints []Hint, all iter.Seq[Binding[T]]) []Hint {
 	for one := range all {
 		if !one.Hint.IsZero() && one.Key.Enabled() {
@@ -126,7 +120,7 @@ func AppendHints[T any](hints []Hint, all iter.Seq[Binding[T]]) []Hint {
 	return hints
 }
 
-// Help is the page of help: what the bindings do, whether or not they do it now.
+// Help returns the entries of the help page, for enabled and disabled bindings.
 func Help[T any](all iter.Seq[Binding[T]]) []Hint {
 	var help []Hint
 	for one := range all {
@@ -137,7 +131,7 @@ func Help[T any](all iter.Seq[Binding[T]]) []Hint {
 	return help
 }
 
-// Join returns the bindings of all parts, one part after the other.
+// Join concatenates bindings.
 func Join[T any](parts ...iter.Seq[Binding[T]]) iter.Seq[Binding[T]] {
 	return func(yield func(Binding[T]) bool) {
 		for _, part := range parts {
@@ -172,7 +166,7 @@ func (b *Binding[T]) can(name string) bool {
 	return b.Key.Enabled() && b.has(name) && (b.Only == nil || b.Only(name))
 }
 
-// spellings are the names by which a key is looked for, the first before the second.
+// spellings returns the names under which a key is looked up, in order.
 func spellings(name string) []string {
 	if lower := strings.ToLower(name); len(name) == 1 && lower != name {
 		return []string{name, lower}

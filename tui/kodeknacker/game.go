@@ -1,5 +1,5 @@
-// Package kodeknacker is the board of Kodeknacker on the screen: pegs that differ by
-// shape, and colours that bear a letter.
+// Package kodeknacker provides the board of Kodeknacker: pegs that differ by shape, and colours
+// with letters.
 package kodeknacker
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// Game is all that Kodeknacker brings to the screen.
+// Game returns the game for the screen.
 func Game() board.Game {
 	all := guessboard.Game(game.Rules().Game(), kind(), guessboard.Views[game.View, game.Row]{
 		Table: read, Row: func(row game.Row) game.Row { return row },
@@ -27,7 +27,8 @@ func Game() board.Game {
 	return all
 }
 
-// read reads the sizes of a view. What fits is looked for more quickly than by all worlds.
+// read returns the table of a view. Its Fits and Candidates are faster than those that use all
+// worlds.
 func read(view game.View) guessboard.Table {
 	return guessboard.Table{
 		Symbols: game.Letters(view.Colors), Places: view.Positions, Rows: view.Rows, Round: view.Round, Memory: view.Memory,

@@ -13,10 +13,10 @@ import (
 	"parlor/tui/style"
 )
 
-// leastColors is how many colours a game has at least.
+// leastColors is the minimum number of colours.
 const leastColors = 4
 
-// kind is what is particular to Kodeknacker.
+// kind returns what is particular to Kodeknacker.
 func kind() *guessboard.Kind {
 	k := &guessboard.Kind{
 		All: game.Letters(game.MaxColors), Least: game.Letters(leastColors),
@@ -47,8 +47,8 @@ func kind() *guessboard.Kind {
 	return k
 }
 
-// hue returns a colour and one that can be read on it. Colours differ in lightness as
-// well, and each bears its letter.
+// hue returns a colour and one that is readable on it. The colours also differ in lightness, and
+// each has its letter.
 func hue(at int) (back, fore color.Color) {
 	dark, light := lipgloss.Color("#101010"), lipgloss.Color("#ffffff")
 	switch at {
@@ -75,7 +75,7 @@ func hue(at int) (back, fore color.Color) {
 	}
 }
 
-// grammar tells what can be typed.
+// grammar describes what can be typed.
 func grammar(table guessboard.Table) []prose.Text {
 	example := strings.Repeat(table.Symbols, 2)[:table.Places]
 	if table.Phase == game.PhaseSet {
@@ -92,7 +92,7 @@ func grammar(table guessboard.Table) []prose.Text {
 	}
 }
 
-// example tells what can be typed instead of what was refused.
+// example describes what can be typed instead of a refused action.
 func example(refusal *engine.Refusal) prose.Text {
 	code, guess := prose.Literal("code"), prose.Literal("guess")
 	letters := engine.Arg[string](refusal, 0)
@@ -111,7 +111,7 @@ func example(refusal *engine.Refusal) prose.Text {
 	return prose.Text{}
 }
 
-// baffled tells that too many codes are left to work out a hint.
+// baffled says that too many codes are left to compute a hint.
 func baffled(view game.View, _ prose.Scene) prose.Text {
 	if view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
 		return prose.Text{}
@@ -119,7 +119,7 @@ func baffled(view game.View, _ prose.Scene) prose.Text {
 	return prose.T("With {positions} places and {colors} colours, too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
 }
 
-// colour is what a letter stands for.
+// colour returns the name of the colour with a letter.
 func colour(letter byte) prose.Text {
 	switch letter {
 	case 'r':

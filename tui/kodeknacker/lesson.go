@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson cracks a code of four places in three guesses.
+// lesson returns the tutorial, in which a code of four positions is cracked in three guesses.
 func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }

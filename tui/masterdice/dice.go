@@ -7,13 +7,13 @@ import (
 	"parlor/tui/style"
 )
 
-// diceView draws the white dice that were rolled. They tumble for a moment.
+// diceView draws the white dice that were rolled, with a short animation.
 type diceView struct{ *position }
 
-// tumbleFrames is how long dice tumble, in frames.
+// tumbleFrames is the duration of the animation, in frames.
 const tumbleFrames = 3
 
-// seeDice goes on with the scene of the position: dice that were not there before tumble.
+// seeDice starts the animation of new dice.
 func (d *diceView) seeDice(before game.View, begins bool) {
 	d.Move(0)
 	now, was := d.shown(), boardOf(before, d.shown().Solver)
@@ -22,12 +22,12 @@ func (d *diceView) seeDice(before game.View, begins bool) {
 	}
 }
 
-// tumbled returns the face that a die shows while it tumbles, in the end its own.
+// tumbled returns the face of a die in a frame of the animation, at the end its own.
 func (d *diceView) tumbled(die, value int) int {
 	return (value-1+d.Left()*(2+die))%game.Faces + 1
 }
 
-// free returns the dice on the table that are not in the row that is filled.
+// free returns the rolled dice that are not in the row being filled.
 func (d *diceView) free(one game.Board) []int {
 	if !d.Yours() {
 		return one.Rolled
@@ -47,7 +47,7 @@ func (d *diceView) free(one game.Board) []int {
 	return free
 }
 
-// inCup says that the dice are to be rolled; it is empty if they are not.
+// inCup says that the dice have to be rolled, or returns "".
 func (d *diceView) inCup(one game.Board) string {
 	if len(one.Rolled) > 0 || one.Phase != game.PhaseRoll {
 		return ""
@@ -55,7 +55,7 @@ func (d *diceView) inCup(one game.Board) string {
 	return d.Say(prose.T("press Enter to roll"))
 }
 
-// value marks the drawing of a die as one that can be clicked.
+// value marks the drawing of a die as clickable.
 func (d *diceView) value(text string, value int) string {
 	if !d.Choosing() {
 		return text
@@ -63,7 +63,7 @@ func (d *diceView) value(text string, value int) string {
 	return board.Value(text, itoa(value))
 }
 
-// drawDice draws the dice on the table.
+// drawDice draws the rolled dice.
 func (d *diceView) drawDice(one game.Board) []string {
 	lines := make([]string, 5)
 	for die, value := range d.free(one) {
@@ -77,7 +77,7 @@ func (d *diceView) drawDice(one game.Board) []string {
 	return lines
 }
 
-// drawDiceLine draws the dice on the table in one line.
+// drawDiceLine draws the rolled dice in one line.
 func (d *diceView) drawDiceLine(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		if said := d.inCup(one); said != "" {
@@ -92,7 +92,7 @@ func (d *diceView) drawDiceLine(one game.Board, width int) []string {
 	return []string{line}
 }
 
-// face returns a die from above: three lines, five cells wide.
+// face returns the face of a die: three lines, five cells wide.
 func face(value int) [3]string {
 	switch value {
 	case 1:
@@ -117,8 +117,8 @@ func boxed(value int) [5]string {
 	return [5]string{"╭─────╮", "│" + pips[0] + "│", "│" + pips[1] + "│", "│" + pips[2] + "│", "╰─────╯"}
 }
 
-// die returns a line of a die on a row: its value, its face or all of it, as there is
-// room.
+// die returns a line of a die in a row: its value, its face or the whole die, depending on the
+// scale.
 func (s scale) die(value, part int) string {
 	switch {
 	case value == 0:

@@ -1,6 +1,5 @@
-// Package masterdice is the board of MasterDice on the screen: the four
-// coloured columns, the rows with their dice and counts, the dice rolled, and
-// private notes.
+// Package masterdice provides the board of MasterDice: the four coloured columns, the rows with
+// their dice and counts, the rolled dice, and private notes.
 package masterdice
 
 import (
@@ -19,7 +18,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// Game returns all that MasterDice brings to the screen.
+// Game returns the game for the screen.
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),
@@ -61,8 +60,7 @@ func openTable(table *game.View, seats []game.View) {
 	}
 }
 
-// narrator tells the table without a screen. The board's log is made of the
-// same texts.
+// narrator returns the narrator of the game. The log of the board uses the same texts.
 func narrator() prose.Narrator {
 	return prose.Narrator{
 		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,

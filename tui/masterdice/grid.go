@@ -10,7 +10,7 @@ import (
 	"parlor/tui/style"
 )
 
-// grid are the columns and rows of a board, with the answer and the code below them.
+// grid draws the columns and rows of a board, with the answer and the code below them.
 type grid struct {
 	*position
 
@@ -18,22 +18,22 @@ type grid struct {
 	cache board.Cache[rowKey, []string]
 }
 
-// rowKey is what a row that is not being filled is drawn from.
+// rowKey is everything that determines a row that is not being filled.
 type rowKey struct {
 	row        game.Row
 	used, next bool
-	closed     bool // used, and its dice are not seen
+	closed     bool // used, with hidden dice
 	scale      scale
 }
 
 // Same implements board.Source.
 func (k rowKey) Same(other rowKey) bool { return k == other }
 
-// allRows returns the window in which every row is seen.
+// allRows returns the window with all rows.
 func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 
-// window returns which rows are drawn on the lines: the newest ones, and below them
-// empty ones as far as there is room.
+// window returns the rows to draw in the given number of lines: the newest ones, and empty ones
+// below them if there is room.
 func (g *grid) window(one game.Board, lines int) board.RowWindow {
 	filled := len(one.Rows)
 	if one.Outcome == game.Unsolved && !g.View.Over {
@@ -42,7 +42,7 @@ func (g *grid) window(one game.Board, lines int) board.RowWindow {
 	return g.Rows.FitAll(filled, game.MaxRows, lines)
 }
 
-// draw draws the head of the columns and the rows.
+// draw draws the headings of the columns and the rows.
 func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 	lines := []string{g.columnHeads(s)}
 	if !s.plain {
@@ -63,7 +63,7 @@ func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 	return lines
 }
 
-// columnHeads names the columns above them.
+// columnHeads returns the headings of the columns.
 func (g *grid) columnHeads(s scale) string {
 	var line strings.Builder
 	line.WriteString(style.Blanks(s.label + 1))
@@ -102,7 +102,7 @@ func (g *grid) drawRow(one game.Board, row int, s scale) []string {
 	})
 }
 
-// drawCells draws a row by its cells.
+// drawCells draws a row from its cells.
 func (g *grid) drawCells(row int, key rowKey, cell func(column, part int, s scale) string) []string {
 	s, label, bar := key.scale, g.rowLabel(row, key), g.Theme.Border.Render("│")
 	lines := make([]string, s.tall)
@@ -132,8 +132,7 @@ func (g *grid) drawCells(row int, key rowKey, cell func(column, part int, s scal
 	return lines
 }
 
-// rowLabel returns the number of a row: of a used one, of the one to be filled next, or of
-// another.
+// rowLabel returns the number of a row, with a mark if it is the next one.
 func (g *grid) rowLabel(row int, key rowKey) string {
 	switch {
 	case key.next:
@@ -144,12 +143,12 @@ func (g *grid) rowLabel(row int, key rowKey) string {
 	return g.Theme.Faint.Render(itoa(row + 1))
 }
 
-// counts returns how a row was answered.
+// counts returns the answer to a row.
 func (g *grid) counts(row game.Row) string {
 	return g.Theme.Good.Render(itoa(row.Equal)) + " " + itoa(row.High) + " " + itoa(row.Low)
 }
 
-// drawLabelled draws values under the board, with a label.
+// drawLabelled draws values with a label below the board.
 func (g *grid) drawLabelled(label prose.Text, values game.Line, s scale) []string {
 	var line strings.Builder
 	for column, value := range values {
@@ -177,7 +176,7 @@ func (g *grid) withLabel(label prose.Text, cells string, s scale) []string {
 	return []string{" " + g.Theme.Faint.Render(said), margin + cells}
 }
 
-// labelRoom is how wide a label may be behind cells in the smallest window.
+// labelRoom is the maximum width of a label after cells in the smallest window.
 const labelRoom = 12
 
 // drawAnswer draws the answer while it is filled.
@@ -189,7 +188,7 @@ func (g *grid) drawAnswer(s scale) []string {
 	return g.withLabel(prose.T("answer").In("noun"), cells, s)
 }
 
-// drawCodes draws the answer and the code of a board, as far as there are any.
+// drawCodes draws the answer and the code of a board, if they exist.
 func (g *grid) drawCodes(one game.Board, s scale) []string {
 	var lines []string
 	if one.Answer != (game.Line{}) {
@@ -204,11 +203,11 @@ func (g *grid) drawBoard(one game.Board, s scale) []string {
 	return append(lines, g.drawCodes(one, s)...)
 }
 
-// briefWidth is that of a board of which only the values are shown.
+// briefWidth is the width of a board that shows only values.
 const briefWidth = 18
 
-// drawBrief draws rows as values and counts below the letters of the columns, to read
-// only.
+// drawBrief draws rows as values and counts below the letters of the columns. They can only be
+// read.
 func (g *grid) drawBrief(one game.Board, window board.RowWindow, width int) []string {
 	head := "    "
 	for column := range game.Columns {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	normalFrom  = 80  // the width from which on a board has its dice and log next to it
-	wideFrom    = 100 // the width from which on boards are drawn larger, and in the middle
-	gutter      = 2   // between a board and its side
+	normalFrom  = 80  // minimum width of a window in which the dice and the log are next to the board
+	wideFrom    = 100 // minimum width of a window in which boards are larger and centred
+	gutter      = 2   // between a board and the column next to it
 	wideGap     = 4   // the same in a wide window
-	sideCells   = 40  // what the side of a wide window needs
-	logLeast    = 3   // how much of what happened is drawn there at least
-	closedWidth = 64  // how wide the words are that stand where no board is seen
-	closedLines = 20  // how many of them there are at most
+	sideCells   = 40  // width of the column in a wide window
+	logLeast    = 3   // minimum number of log lines there
+	closedWidth = 64  // width of the text shown if no board is visible
+	closedLines = 20  // maximum number of its lines
 )
 
 // Draw implements board.Board.
@@ -28,8 +28,7 @@ func (m *model) Draw(width, height int) string {
 	return m.Frame(width, height, m.draw)
 }
 
-// draw puts the board left, and what belongs to it next to or below, as the window
-// has room.
+// draw draws the board on the left and the rest next to it or below, depending on the window.
 func (m *model) draw(width, height int) []string {
 	var lines []string
 	switch {
@@ -47,8 +46,8 @@ func (m *model) draw(width, height int) []string {
 }
 
 // drawClosed draws the boards of a duel, whose dice stay hidden until the game is over. It shows
-// which rows are used, and says why there are no dice and what has happened. If there is no room
-// for the boards, it says all that in words.
+// which rows are used, why there are no dice, and the log. If the boards do not fit, a text
+// describes them.
 func (m *model) drawClosed(width, height int) []string {
 	if m.Log.Opened() {
 		return m.logPage(width, height)
@@ -76,15 +75,15 @@ func (m *model) drawClosed(width, height int) []string {
 	return style.Centred(lines, closedWidth, width, height)
 }
 
-// closedWords says why no dice are seen.
+// closedWords explains why no dice are visible.
 func (m *model) closedWords(width int) []string {
 	return append(style.Wrapped(m.Say(prose.T("Both solve at once.")), m.Theme.Faint, width),
 		style.Wrapped(m.Say(prose.T("Their rolls and rows are shown when the game is over.")), m.Theme.Faint, width)...)
 }
 
-// drawWide draws the board as large as it fits, in the middle of the window, and
-// next to it the dice, the notes and the log. Both boards of a duel are drawn if both
-// are seen and have room. It returns nil if the window is too low.
+// drawWide draws the board as large as possible in the middle of the window, with the dice, the
+// notes and the log next to it. In a duel, it draws both boards if both are visible and fit. It
+// returns nil if the window is too low.
 func (m *model) drawWide(width, height int) []string {
 	boards := m.openBoards()
 	for _, s := range large() {
@@ -103,7 +102,7 @@ func (m *model) drawWide(width, height int) []string {
 	return nil
 }
 
-// drawDuel draws both boards of a duel, and next to them what they are read by and the log.
+// drawDuel draws both boards of a duel, with the legend and the log next to them.
 func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []string {
 	column := s.width() + wideGap
 	room, pair := min(width-2*column, sideCells+8), m.drawPair(boards, s)
@@ -114,8 +113,7 @@ func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []stri
 	return style.Centred(style.SideBySide(pair, m.sideColumn(above, room, len(pair)), 2*column), 2*column+room, width, height)
 }
 
-// drawPair draws two boards side by side, each with what it is worth and the dice that lie
-// there.
+// drawPair draws two boards side by side, each with its worth and its dice.
 func (m *model) drawPair(boards []game.Board, s scale) []string {
 	var blocks [2][]string
 	for i, one := range boards {
@@ -126,7 +124,7 @@ func (m *model) drawPair(boards []game.Board, s scale) []string {
 	return style.SideBySide(blocks[0], blocks[1], s.width()+wideGap)
 }
 
-// drawMiddle draws one board on a scale with its side. It returns nil if that does not
+// drawMiddle draws one board on a scale with the column next to it. It returns nil if that does not
 // fit.
 func (m *model) drawMiddle(s scale, width, height int) []string {
 	left := m.grid.drawBoard(m.shown(), s)
@@ -155,13 +153,13 @@ func (m *model) sideColumn(above []string, width, height int) []string {
 	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.logColumn(above, width, height) })
 }
 
-// drawSide draws what stands next to a board: what it is worth, the dice on the table
-// or the answer, and how far the other one is.
+// drawSide draws the column next to a board: its worth, the rolled dice or the answer, and the
+// progress of the other board.
 func (m *model) drawSide(width int) []string {
 	one := m.shown()
 	lines := m.score.drawStatus(one, width)
 	switch {
-	case m.View.Over: // no dice are on the table any more
+	case m.View.Over: // there are no more dice
 	case m.input.solving:
 		lines = append(append(lines, ""), m.input.drawAnswer()...)
 	default:
@@ -173,8 +171,8 @@ func (m *model) drawSide(width int) []string {
 	return lines
 }
 
-// drawNormal puts the notes below the board, and all else right of them. It returns nil
-// if the window is too low for that.
+// drawNormal draws the notes below the board and everything else on the right. It returns nil if
+// the window is too low.
 func (m *model) drawNormal(width, height int) []string {
 	s := normal()
 	left, side := m.grid.drawBoard(m.shown(), s), m.drawSide(width-s.width()-gutter)
@@ -187,8 +185,8 @@ func (m *model) drawNormal(width, height int) []string {
 	return style.SideBySide(left, m.logColumn(side, width-s.width()-gutter, height), s.width()+gutter)
 }
 
-// drawSmall is for windows in which not all has room next to the board: the board
-// with the dice below it, the notes, or both boards of a duel in brief.
+// drawSmall is for windows without room for a column: it draws the board with the dice below, the
+// notes, or both boards of a duel in the brief form.
 func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
@@ -210,8 +208,7 @@ func (m *model) drawSmall(width, height int) []string {
 	return append(lines, style.Indented(m.Log.Draw(width-1, height-len(lines)), 1)...)
 }
 
-// drawSmallBoard draws the board with what belongs to it on few lines. As many rows
-// are seen as there is room for.
+// drawSmallBoard draws the board and what belongs to it in few lines, with as many rows as fit.
 func (m *model) drawSmallBoard(width, height int) []string {
 	one, s := m.shown(), small()
 	head := m.score.drawSmallHead(one, width)
@@ -224,8 +221,8 @@ func (m *model) drawSmallBoard(width, height int) []string {
 	return slices.Concat(head, m.grid.draw(one, s, window), foot)
 }
 
-// drawSmallFoot draws what is below the rows: the answer while it is filled or
-// the code, the dice, the other board of a duel, and what the counts mean.
+// drawSmallFoot draws what is below the rows: the answer or the code, the dice, the other board of
+// a duel, and the legend.
 func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 	var lines []string
 	if m.input.solving {
@@ -247,7 +244,7 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 // drawNoting draws the notes with their keys, and the own rows next to them.
 func (m *model) drawNoting(width, height int) []string {
 	s := board.NotesScale{Label: 9, Cell: 3, Pitch: 1}
-	column, least := width-briefWidth-1, s.Label+game.Faces*s.Cell+6 // with room for the words of the keys
+	column, least := width-briefWidth-1, s.Label+game.Faces*s.Cell+6 // with room for the texts of the keys
 	if column > least {
 		column = max(least, min(column, width/2+4))
 	}
@@ -260,7 +257,7 @@ func (m *model) drawNoting(width, height int) []string {
 	return style.SideBySide(left, right, column)
 }
 
-// drawBoth draws both boards of a duel side by side, in brief.
+// drawBoth draws both boards of a duel side by side in the brief form.
 func (m *model) drawBoth(width, height int) []string {
 	room := (width - 2) / 2
 	var heads, grids, ends [2][]string
@@ -280,7 +277,7 @@ func (m *model) drawBoth(width, height int) []string {
 	return append(lines, legend...)
 }
 
-// logPage draws the log in place of the board.
+// logPage draws the log instead of the board.
 func (m *model) logPage(width, height int) []string {
 	return style.Indented(m.ReadLog(width-2, height, m.signs(width-2)), 1)
 }
@@ -290,7 +287,7 @@ func (m *model) logColumn(above []string, width, height int) []string {
 	return m.DrawWithLog(above, width, height, m.signs(width), nil)
 }
 
-// signs returns what the counts in the log mean, unless there are none.
+// signs returns the legend of the counts in the log, if it has any.
 func (m *model) signs(width int) []string {
 	if !m.shown().Open {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson plays four rows, after which one code is left, and solves it.
+// lesson returns the tutorial: four rows, after which only one code is possible, and the solution.
 func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	salai := prose.Name("Salai")

@@ -17,10 +17,10 @@ type lineInput struct {
 
 	keys    lineKeys
 	solving bool // the row is an answer
-	sure    bool // the answer was asked for once; enter gives it
+	sure    bool // the player was asked to confirm the answer; Enter plays it
 }
 
-// lineKeys are the keys of this game.
+// lineKeys holds the keys of the game.
 type lineKeys struct{ roll, enter, values, columns, turn, none, solve, back, noted board.Binding }
 
 func newLineInput(p *position) *lineInput {
@@ -45,8 +45,7 @@ func (l *lineInput) newKeys() lineKeys {
 	}
 }
 
-// see goes on with the scene of the table. What was filled in stays as far as it still
-// makes sense.
+// see takes the newest scene. What the player has entered is kept as far as it is still possible.
 func (l *lineInput) see(begins bool) {
 	if begins {
 		l.solving = false
@@ -69,18 +68,17 @@ func (l *lineInput) clear() {
 	l.unsure()
 }
 
-// unsure is called by every key but enter: an answer is asked for once more before it is
-// given. The newest rows are seen.
+// unsure is called by every key except Enter. It cancels the confirmation of an answer and scrolls
+// to the newest rows.
 func (l *lineInput) unsure() {
 	l.sure = false
 	l.Rows.Newest()
 }
 
-// line returns the row as far as it is filled.
+// line returns the filled part of the row.
 func (l *lineInput) line() game.Line { return game.Line(l.Input.Places) }
 
-// rolling reports whether dice are to be rolled, filling whether the row is to be
-// filled.
+// rolling reports whether dice have to be rolled. filling reports whether the row has to be filled.
 func (l *lineInput) rolling() bool {
 	mine, _ := l.mine()
 	return l.Choosing() && mine.Phase == game.PhaseRoll && !l.solving
@@ -116,8 +114,8 @@ func (l *lineInput) bindings() board.Bindings {
 	)
 }
 
-// solve begins the answer. While that is filled it goes back, or begins again if an
-// answer must be given.
+// solve begins an answer. While an answer is filled, it cancels it, or empties it if an answer is
+// due.
 func (l *lineInput) solve(string) engine.Action {
 	mine, _ := l.mine()
 	l.solving = !l.solving || mine.Phase == game.PhaseSolve
@@ -125,7 +123,7 @@ func (l *lineInput) solve(string) engine.Action {
 	return ""
 }
 
-// leave leaves an answer that need not be given now, or empties the row.
+// leave cancels an answer that is not due, or empties the row.
 func (l *lineInput) leave(string) engine.Action {
 	mine, _ := l.mine()
 	l.solving = l.solving && mine.Phase == game.PhaseSolve
@@ -133,7 +131,7 @@ func (l *lineInput) leave(string) engine.Action {
 	return ""
 }
 
-// enter places or solves; it solves when it is pressed for a second time.
+// enter places the dice, or plays an answer when it is pressed a second time.
 func (l *lineInput) enter(string) engine.Action {
 	l.Rows.Newest()
 	switch {
@@ -146,8 +144,8 @@ func (l *lineInput) enter(string) engine.Action {
 	return game.Place(l.line())
 }
 
-// choices returns the values that the column under the cursor can hold, ascending: in an
-// answer all, of dice those that were rolled and are not in another column.
+// choices returns the values that the column under the cursor can hold, ascending: all in an
+// answer, otherwise the rolled dice that are not in another column.
 func (l *lineInput) choices() []int {
 	if l.solving {
 		return []int{1, 2, 3, 4, 5, 6}
@@ -163,7 +161,7 @@ func (l *lineInput) choices() []int {
 	return slices.Compact(free)
 }
 
-// fits reports whether a value can be put under the cursor.
+// fits reports whether a value can be entered under the cursor.
 func (l *lineInput) fits(name string) bool { return slices.Contains(l.choices(), int(name[0]-'0')) }
 
 func (l *lineInput) put(name string) engine.Action {
@@ -186,7 +184,7 @@ func (l *lineInput) note(name string) engine.Action {
 	return ""
 }
 
-// ask says what the player has to decide, and before an answer is given asks once more.
+// ask returns what the player has to decide, or asks to confirm an answer.
 func (l *lineInput) ask(mine game.Board) prose.Text {
 	switch {
 	case l.solving && l.sure && !l.View.Memory && !game.Fits(l.line(), mine.Rows):
@@ -206,8 +204,8 @@ func (l *lineInput) ask(mine game.Board) prose.Text {
 	return prose.T("Press Enter to place {dice} on row {n}.", inColours(l.line()), prose.N(mine.RowsUsed+1))
 }
 
-// drawCell draws a line of a cell that is being filled; the one under the cursor bears
-// marks that need no colour.
+// drawCell draws a line of a cell that is being filled. The cell under the cursor has marks that
+// need no colour.
 func (l *lineInput) drawCell(column, part int, s scale) string {
 	value, middle := l.Input.Places[column], part == s.tall/2
 	text := s.die(value, part)

@@ -8,7 +8,7 @@ import (
 	"parlor/tui/style"
 )
 
-// model is the board: it hands scenes and keys to its components, and lays them out.
+// model is the board. It passes scenes and keys to its components and arranges them.
 type model struct {
 	*position
 
@@ -39,7 +39,7 @@ func (m *model) See(scene board.Scene) {
 	m.Log.On(len(m.View.Log), m.InPlay(), m.drawEvent)
 }
 
-// drawEvent draws an event: rows with symbols, as the log has room for.
+// drawEvent draws an event of the log. Rows are given in symbols.
 func (m *model) drawEvent(i, width int) []string {
 	return style.Wrapped(m.Say(tell(m.View.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
 }
@@ -47,8 +47,7 @@ func (m *model) drawEvent(i, width int) []string {
 // Bindings implements board.Board.
 func (m *model) Bindings() board.Bindings { return m.input.bindings() }
 
-// Click implements board.Clicker: a column is chosen, a die put on it, a key
-// pressed.
+// Click implements board.Clicker. A click chooses a column, enters a die or presses a key.
 func (m *model) Click(part string) (engine.Action, bool) {
 	return m.Input.Click(part, m.Choosing(), m.Bindings())
 }

@@ -18,7 +18,7 @@ func tellEvents(events []game.Event, who prose.People) []prose.Text {
 	return told
 }
 
-// notation says the dice of a row, and how the row was answered.
+// notation returns the dice of a row and the answer to it as text.
 type notation func(game.Row) (dice, counts prose.Arg)
 
 // tell returns an event as a sentence.
@@ -64,7 +64,7 @@ func tellSolved(seat engine.Seat, answer game.Line, right bool, who prose.People
 	return who.Say(seat, "You answered {code}: wrong.", "{name} answered {code}: wrong.", digits(answer[:]))
 }
 
-// tellOwn tells of the own board in a duel; in a classic game events do.
+// tellOwn describes the own board in a duel. In a classic game, the events do.
 func tellOwn(view game.View, scene prose.Scene) []prose.Text {
 	if view.Mode != game.Duel || view.Seat < 0 {
 		return nil
@@ -72,7 +72,7 @@ func tellOwn(view game.View, scene prose.Scene) []prose.Text {
 	return tellBoard(view.Boards[view.Seat], scene.People())
 }
 
-// tellTable tells every board, row by row.
+// tellTable describes every board, row by row.
 func tellTable(view game.View, scene prose.Scene) []prose.Text {
 	var told []prose.Text
 	for _, one := range view.Boards {
@@ -111,7 +111,7 @@ func tellWorth(one game.Board) prose.Text {
 	return prose.C("A right answer is worth {n} point now.", "A right answer is worth {n} points now.", prose.N(one.ScoreNow))
 }
 
-// tellOutcome tells how a board has ended.
+// tellOutcome describes the result of a board.
 func tellOutcome(one game.Board, who prose.People) []prose.Text {
 	points := who.Count(one.Solver, "You get {n} point.", "You get {n} points.", "{name} gets {n} point.", "{name} gets {n} points.",
 		prose.N(one.Points))
@@ -128,7 +128,7 @@ func tellOutcome(one game.Board, who prose.People) []prose.Text {
 	return []prose.Text{tellFinished(one.Solver, who)}
 }
 
-// tellGrammar tells what can be typed.
+// tellGrammar describes what can be typed.
 func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
 	if !board.Asked(scene) {
 		return nil
@@ -161,7 +161,7 @@ func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
 	}
 }
 
-// boardOf returns a player's board in a view; an empty one where there is none.
+// boardOf returns the board of a solver in a view, or an empty one.
 func boardOf(view game.View, solver engine.Seat) game.Board {
 	for _, one := range view.Boards {
 		if one.Solver == solver {
@@ -171,16 +171,16 @@ func boardOf(view game.View, solver engine.Seat) game.Board {
 	return game.Board{}
 }
 
-// letters stand for the columns.
+// letters holds the letters of the columns.
 const letters = "bryg"
 
-// inWords returns "blue 3, yellow 5" and "1 right, 1 too high, 0 too low".
+// inWords returns texts such as "blue 3, yellow 5" and "1 right, 1 too high, 0 too low".
 func inWords(row game.Row) (dice, counts prose.Arg) {
 	return inColours(row.Cells), prose.Sub(prose.T("{right} right, {high} too high, {low} too low",
 		prose.N(row.Equal), prose.N(row.High), prose.N(row.Low)))
 }
 
-// inSymbols returns "b3 y5" and "=1 ▼1 ▲0", as the board has room for.
+// inSymbols returns texts such as "b3 y5" and "=1 ▼1 ▲0".
 func inSymbols(row game.Row) (dice, counts prose.Arg) {
 	var cells []string
 	for column, value := range row.Cells {
@@ -192,7 +192,7 @@ func inSymbols(row game.Row) (dice, counts prose.Arg) {
 	return prose.Literal(strings.Join(cells, " ")), prose.Literal(strings.Join(judged, " "))
 }
 
-// inColours returns the dice of a line with their columns: "blue 3, yellow 5".
+// inColours returns the dice of a line with their columns, such as "blue 3, yellow 5".
 func inColours(line game.Line) prose.Arg {
 	var dice []prose.Text
 	for at, value := range line {
@@ -203,7 +203,7 @@ func inColours(line game.Line) prose.Arg {
 	return prose.List(dice)
 }
 
-// digits returns values in their order: "3 5 5 1".
+// digits returns values in order, such as "3 5 5 1".
 func digits(values []int) prose.Arg {
 	said := make([]string, len(values))
 	for i, value := range values {
@@ -212,7 +212,7 @@ func digits(values []int) prose.Arg {
 	return prose.Literal(strings.Join(said, " "))
 }
 
-// colour names a column.
+// colour returns the name of a column.
 func colour(column game.Column) prose.Text {
 	switch column {
 	case game.Blue:

@@ -8,12 +8,12 @@ import (
 	"parlor/tui/style"
 )
 
-// notepad is the player's notes: a row for each column of the board, and in it a column
-// for each value.
+// notepad holds the player's notes: a row for each column of the board, with a column for each
+// value.
 type notepad struct{ *position }
 
-// grid returns what notes are taken of: the values of each column. There are none under
-// the memory option.
+// grid returns the grid of the notes: the values of each column. It is empty under the memory
+// option.
 func (n *notepad) grid() board.Grid[int] {
 	mine, solver := n.mine()
 	switch {
@@ -30,7 +30,7 @@ func (n *notepad) grid() board.Grid[int] {
 
 func normalNotes() board.NotesScale { return board.NotesScale{Label: 10, Cell: 4, Pitch: 1} }
 
-// draw draws a line for each column.
+// draw draws the notes, one line per column.
 func (n *notepad) draw(s board.NotesScale) []string {
 	names := n.columnNames(s.Label - 2)
 	label := func(column int) string {
@@ -50,7 +50,7 @@ func (n *notepad) drawMark(at board.Cell[int], cells int) string {
 	case board.Unmarked:
 	}
 	if n.Notes.Chosen(at) {
-		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" if it is certain
+		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" for a certain value
 		return n.Theme.Cursor.Render(style.Cut(chosen, cells)) + style.Blanks(cells-style.Width(chosen))
 	}
 	return textStyle.Render(style.Fit(text, cells))

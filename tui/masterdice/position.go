@@ -13,7 +13,7 @@ import (
 	"parlor/tui/style"
 )
 
-// position is the newest scene as its reader sees it.
+// position is the newest scene of the game.
 type position struct{ board.RowBoard[int, game.View] }
 
 // mine returns the board that the reader solves.
@@ -25,7 +25,7 @@ func (p *position) mine() (game.Board, bool) {
 	return p.View.Boards[i], true
 }
 
-// shown returns the board on the left: the own one, or the one that is played.
+// shown returns the board on the left: the own one, or the one in play.
 func (p *position) shown() game.Board {
 	if mine, ok := p.mine(); ok {
 		return mine
@@ -33,7 +33,7 @@ func (p *position) shown() game.Board {
 	return p.View.Boards[0]
 }
 
-// openBoards returns the boards that the reader sees, the own one first.
+// openBoards returns the boards that the reader may see, the own one first.
 func (p *position) openBoards() []game.Board {
 	var boards []game.Board
 	for _, one := range p.View.Boards {
@@ -48,7 +48,7 @@ func (p *position) openBoards() []game.Board {
 	return boards
 }
 
-// heading says who solves a board.
+// heading returns whose board it is.
 func (p *position) heading(one game.Board, room int) []string {
 	if p.People.IsYou(one.Solver) {
 		return style.Indented(style.Wrapped(p.Say(prose.T("You solve")), p.Theme.Accent, room-1), 1)
@@ -56,11 +56,11 @@ func (p *position) heading(one game.Board, room int) []string {
 	return style.Indented(style.Wrapped(p.Say(prose.T("{name} solves", prose.Name(p.Marked(one.Solver, 24)))), p.Theme.Strong, room-1), 1)
 }
 
-// legend says what the counts behind a row are.
+// legend explains the counts behind a row.
 func (p *position) legend() string { return p.Say(prose.T("= right ▼ code lower ▲ higher")) }
 
-// columnNames returns names of the columns in at most room cells each, or if one has no room
-// all their letters.
+// columnNames returns the names of the columns in at most room cells each, or their letters if a
+// name does not fit.
 func (p *position) columnNames(room int) [game.Columns]string {
 	var names [game.Columns]string
 	for column := range names {
@@ -79,8 +79,7 @@ func (p *position) columnStyle(textStyle style.Style, column int) lipgloss.Style
 	return textStyle.Foreground(p.hue(game.Column(column)))
 }
 
-// hue returns the colour of a column; its name stands above it as well. In high
-// contrast the name is enough.
+// hue returns the colour of a column. In high contrast, columns have no colour, only their name.
 func (p *position) hue(column game.Column) color.Color {
 	if p.Theme.Contrast {
 		return lipgloss.NoColor{}
@@ -98,7 +97,7 @@ func (p *position) hue(column game.Column) color.Color {
 	}
 }
 
-// centre puts a text into the middle of width cells.
+// centre centres a text in width cells.
 func centre(text string, width int) string {
 	free := max(0, width-style.Width(text))
 	return style.Blanks(free/2) + text + style.Blanks(free-free/2)

@@ -20,7 +20,7 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// tellRefused tells what can be typed instead of what was refused.
+// tellRefused describes what can be typed instead of a refused action.
 func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	place, solve := prose.Literal("place"), prose.Literal("solve")
 	first := engine.Arg[string](refusal, 0)
@@ -47,7 +47,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	return refusedAnyway(refusal, scene.People())
 }
 
-// onBlue returns how one places the first of some dice on blue.
+// onBlue returns the command that places the first of the dice on blue.
 func onBlue(dice string) prose.Arg {
 	value, _, _ := strings.Cut(dice, " ")
 	return prose.Literal("place " + letters[:1] + value)

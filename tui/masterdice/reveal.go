@@ -7,7 +7,7 @@ import (
 	"parlor/prose"
 )
 
-// decided tells the answers, or which player resigned.
+// decided describes the answers, or which player resigned.
 func decided(view game.View, scene prose.Scene) []prose.Text {
 	var told []prose.Text
 	for _, one := range view.Boards {
@@ -23,7 +23,7 @@ func decided(view game.View, scene prose.Scene) []prose.Text {
 	return told
 }
 
-// hidden counts the dice that the view's reader had not seen.
+// hidden returns the number of dice that the reader had not seen.
 func hidden(view game.View) int {
 	count := 0
 	for _, one := range view.Boards {
@@ -34,8 +34,8 @@ func hidden(view game.View) int {
 	return count
 }
 
-// turned turns the dice up board by board, each column by column. The log tells of
-// a code once all are.
+// turned returns the view with only the first up dice uncovered, board by board and column by
+// column. The log shows a code once all its dice are uncovered.
 func turned(view game.View, up int) game.View {
 	all := view
 	view.Boards = slices.Clone(view.Boards)
@@ -54,9 +54,8 @@ func turned(view game.View, up int) game.View {
 	return view
 }
 
-// wasHidden reports whether the reader learned the code of a board when the game
-// was over: the seat that rolled it knew it, and so did a solver who was done before the
-// other one.
+// wasHidden reports whether the reader learned the code of a board at the end of the game. The
+// player who rolled it knew it, and so did a solver who finished first.
 func wasHidden(view game.View, one game.Board) bool {
 	switch {
 	case view.Seat == 1-one.Solver:
@@ -72,7 +71,7 @@ func wasHidden(view game.View, one game.Board) bool {
 	return true
 }
 
-// parts returns what the points are made of.
+// parts returns the parts of the points.
 func parts(view game.View, scene prose.Scene) []prose.Part {
 	if !view.Over {
 		return nil

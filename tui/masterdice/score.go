@@ -8,10 +8,10 @@ import (
 	"parlor/tui/style"
 )
 
-// score says in words how far boards are and what they are worth.
+// score describes the progress and the worth of boards.
 type score struct{ *position }
 
-// drawStatus draws what a board is worth, and what its counts mean.
+// drawStatus draws the worth of a board and the legend of the counts.
 func (s *score) drawStatus(one game.Board, width int) []string {
 	if !one.Open {
 		return nil
@@ -21,12 +21,12 @@ func (s *score) drawStatus(one game.Board, width int) []string {
 	return append(lines, style.Wrapped(s.legend(), s.Theme.Faint, width)...)
 }
 
-// whiteDice says how many dice are not spent.
+// whiteDice says how many dice are left.
 func (s *score) whiteDice(one game.Board) string {
 	return s.Say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
 }
 
-// drawWhiteDice counts the dice that are not spent, and shows them if there is room.
+// drawWhiteDice says how many dice are left, and draws them if there is room.
 func (s *score) drawWhiteDice(one game.Board, width int) []string {
 	label := s.whiteDice(one)
 	if style.Width(label)+1+game.WhiteDice > width {
@@ -36,13 +36,13 @@ func (s *score) drawWhiteDice(one game.Board, width int) []string {
 		s.Theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
 }
 
-// drawSmallKey says what the counts mean, and how many dice are left.
+// drawSmallKey draws the legend of the counts and the number of dice left.
 func (s *score) drawSmallKey(one game.Board, width int) []string {
 	items := []string{s.Theme.Faint.Render(s.legend()), s.Theme.Text.Render(s.whiteDice(one))}
 	return style.Indented(style.Flow(items, width-1, 2), 1)
 }
 
-// drawSmallHead is drawHead on one line if that has room.
+// drawSmallHead is drawHead in one line if that fits.
 func (s *score) drawSmallHead(one game.Board, width int) []string {
 	head := s.drawHead(one, width)
 	if len(head) == 2 && style.Width(head[0])+1+style.Width(head[1]) < width {
@@ -51,13 +51,13 @@ func (s *score) drawSmallHead(one game.Board, width int) []string {
 	return head
 }
 
-// drawHead says whose board it is, and what it is worth.
+// drawHead draws the owner and the worth of a board.
 func (s *score) drawHead(one game.Board, width int) []string {
 	text, textStyle := s.standing(one)
 	return append(s.heading(one, width), style.Indented(style.Wrapped(s.Say(text), textStyle, width-1), 1)...)
 }
 
-// standing says what a board is worth, or was; of one that is not seen, how far it is.
+// standing describes the worth of a board or, if the board is not visible, its progress.
 func (s *score) standing(one game.Board) (prose.Text, style.Style) {
 	points := prose.N(one.Points)
 	if !one.Open {
@@ -92,7 +92,7 @@ func (s *score) drawOther(width int) []string {
 	return lines
 }
 
-// drawProgress draws a name and how far that board is; only the name is cut.
+// drawProgress draws a name and the progress of that board. Only the name is cut.
 func (s *score) drawProgress(one game.Board, width int) []string {
 	said := s.Say(s.progress(one))
 	name := s.Marked(one.Solver, 24)
@@ -102,7 +102,7 @@ func (s *score) drawProgress(one game.Board, width int) []string {
 	return append(style.Wrapped(style.Cut(name, width), s.Theme.Strong, width), style.Indented(style.Wrapped(said, s.Theme.Text, width-1), 1)...)
 }
 
-// progress says how far the other board of a duel is.
+// progress describes the progress of the other board of a duel.
 func (s *score) progress(one game.Board) prose.Text {
 	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
 	switch {
@@ -114,8 +114,8 @@ func (s *score) progress(one game.Board) prose.Text {
 	return prose.T("{n} of {rows} rows used", used, rows)
 }
 
-// drawPast draws a board in a few lines, next to the other one of a duel that is drawn in
-// full: its rows, the dice on the table, the answer, its code.
+// drawPast draws a board in a few lines next to the other one of a duel: its rows, the rolled dice,
+// the answer and the code.
 func (s *score) drawPast(one game.Board) []string {
 	var lines []string
 	for i, row := range one.Rows {
@@ -133,10 +133,10 @@ func (s *score) drawPast(one game.Board) []string {
 	return append(lines, style.Indented(s.drawEnd(one, pastWidth), 1)...)
 }
 
-// pastWidth is how wide what is below such a board may be.
+// pastWidth is the maximum width of what is below such a board.
 const pastWidth = 30
 
-// drawRolled says which dice are on the table, if any.
+// drawRolled lists the rolled dice, if any.
 func (s *score) drawRolled(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		return nil
@@ -144,8 +144,7 @@ func (s *score) drawRolled(one game.Board, width int) []string {
 	return style.Wrapped(s.Say(prose.T("rolled {dice}", digits(one.Rolled))), s.Theme.Text, width)
 }
 
-// drawEnd draws what is below the rows of a board: the dice on the table, the answer
-// and the code.
+// drawEnd draws what is below the rows of a board: the rolled dice, the answer and the code.
 func (s *score) drawEnd(one game.Board, width int) []string {
 	lines := s.drawRolled(one, width)
 	if one.Answer != (game.Line{}) {

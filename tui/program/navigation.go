@@ -17,8 +17,8 @@ import (
 	"parlor/tui/welcome"
 )
 
-// Begin goes where the player wants to be after a first visit. A guest who goes straight
-// to a room is told how to come back, where the room has no place for that.
+// Begin shows the player's first screen after a first visit. A guest who goes directly to a room
+// without space for it is told how to return.
 func (a *areas) Begin(said prose.Text) tea.Cmd {
 	noticed := a.TellNotice()
 	if a.ctx.Short() && a.session.Seat != nil && a.ctx.You.ReturnLine != "" && !noticed {
@@ -36,21 +36,21 @@ func (a *areas) Begin(said prose.Text) tea.Cmd {
 // PlayBot asks for a game, and begins a match against a bot.
 func (a *areas) PlayBot() tea.Cmd { return home.PlayBot(a.ctx, a.session.Rooms) }
 
-// JoinByCode asks for a code, and goes there.
+// JoinByCode asks for a code and joins that room or game night.
 func (a *areas) JoinByCode() { home.JoinByCode(a.ctx) }
 
-// OpenLesson asks for a game, and begins its lesson.
+// OpenLesson asks for a game and starts its tutorial.
 func (a *areas) OpenLesson() tea.Cmd { return welcome.OpenLesson(a.ctx) }
 
-// OpenRename asks for another name.
+// OpenRename asks for a new name.
 func (a *areas) OpenRename() { welcome.OpenRename(a.ctx, a.welcomeConfig()) }
 
-// OpenPeople shows the people who are here, and the friends.
+// OpenPeople shows the people who are here, and friends.
 func (a *areas) OpenPeople() tea.Cmd {
 	return social.OpenPeople(a.ctx, social.PeopleConfig{Mutes: a.mutes, Rooms: a.session.Rooms, Room: a.roomCode, Profile: archive.OpenProfile})
 }
 
-// roomCode returns the code of the room where the player is; empty if they are in none.
+// roomCode returns the code of the player's current room, or "".
 func (a *areas) roomCode() string {
 	if a.room == nil || !a.IsOpen(a.room) {
 		return ""
@@ -58,7 +58,7 @@ func (a *areas) roomCode() string {
 	return a.room.Code()
 }
 
-// invitation returns the invitation to where the player is.
+// invitation returns the invitation to the player's current room or game night, or to the lobby.
 func (a *areas) invitation() lobby.Invitation {
 	switch {
 	case a.room != nil && a.IsOpen(a.room) && !a.room.OfGameNight():
@@ -69,7 +69,7 @@ func (a *areas) invitation() lobby.Invitation {
 	return a.session.Invitation("")
 }
 
-// ReadReplay reads a match that has ended, to be gone through.
+// ReadReplay returns the replay of a finished match.
 func (a *areas) ReadReplay(ctx context.Context, game, id string) (room.Replay, error) {
 	replay, err := archive.ReadReplay(ctx, a.ctx, game, id)
 	if err != nil {
@@ -83,7 +83,7 @@ func (a *areas) readReplay(ctx context.Context, game, id string) (gamenight.Repl
 	return a.ReadReplay(ctx, game, id)
 }
 
-// OpenAnalysis opens the analysis of a match on a screen, and asks for it.
+// OpenAnalysis opens the analysis of a match above a screen, and returns the command that loads it.
 func (a *areas) OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
 	return archive.OpenAnalysis(a.ctx, below, game, id)
 }
@@ -93,7 +93,7 @@ func (a *areas) OpenSettings() {
 	settings.Open(a.ctx, settings.Config{Change: a.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.joinLine})
 }
 
-// OpenHistory shows the matches that have ended.
+// OpenHistory shows finished matches.
 func (a *areas) OpenHistory() tea.Cmd { return archive.OpenHistory(a.ctx) }
 
 // OpenLeaderboard shows the leaderboard.

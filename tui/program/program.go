@@ -1,4 +1,4 @@
-// Package program is the terminal UI of a player: the shell with the screens of all areas.
+// Package program provides the terminal UI of a session: the shell with the screens of all areas.
 package program
 
 import (
@@ -45,8 +45,7 @@ func New(session Session) *tui.Root {
 	return tui.New(c, config, func(shell tui.Shell) tui.Areas { return newAreas(c, shell, session) })
 }
 
-// areas leads from the screens of one area to those of others, which do not know each
-// other.
+// areas connects the screens of the areas, which do not import each other.
 type areas struct {
 	tui.Shell
 	ctx     *screen.Context
@@ -56,7 +55,7 @@ type areas struct {
 	nights  *gamenight.Nights
 	home    *home.Screen
 	rooms   room.Config
-	room    *room.Screen // where the player was last; nil before
+	room    *room.Screen // the last room; nil if there was none
 }
 
 var (
@@ -66,7 +65,7 @@ var (
 	_ welcome.Areas = (*areas)(nil)
 )
 
-// newAreas opens the lobby, and on it what a first visit begins with.
+// newAreas opens the lobby and, above it, the screens of a first visit.
 func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
 	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed, Invitation: a.invitation})
@@ -95,7 +94,7 @@ func (a *areas) Init() tea.Cmd {
 	return tea.Batch(a.mutes.Load, a.begin())
 }
 
-// begin goes where the player wants to be, or back to a match that is under way.
+// begin returns the command that shows the player's first screen, or returns to a running match.
 func (a *areas) begin() tea.Cmd {
 	if night := a.session.GameNight; night != nil && a.session.Board {
 		return a.nights.Project(night)

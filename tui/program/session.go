@@ -13,73 +13,69 @@ import (
 	"parlor/tui/style"
 )
 
-// Session is what one person's screen is made of.
+// Session configures the screen of one person.
 type Session struct {
 	Session    lobby.Session
 	Games      []board.Game
-	Rooms      []lobby.Setting // what hosts may choose about a room; nil is lobby.RoomSettings
-	NameCells  int             // width of a name; zero is the usual one
-	ReturnLine string          // what a guest types to come back as the same; empty with a key
+	Rooms      []lobby.Setting // settings that hosts can choose; if nil, lobby.RoomSettings
+	NameCells  int             // maximum width of a name; 0 means the default
+	ReturnLine string          // the command with which a guest returns; empty with a key
 	// Invitation returns the invitation to a room or game night, or to the lobby if code
 	// is empty.
 	Invitation func(code string) lobby.Invitation
-	// Notice is a sentence that the person reads first; mostly empty.
+	// Notice is a sentence that is shown first. It is usually empty.
 	Notice string
-	// NoticeEnds is when the notice is over; zero where it stays.
+	// NoticeEnds is when the notice ends, or zero.
 	NoticeEnds time.Time
-	// Seat is where the person wants to go first, with a word of welcome; nil
-	// goes back to a match under way, or to the lobby.
+	// Seat enters the room that the person has asked for, and returns a welcome. If it is nil, the
+	// session begins in a running match or in the lobby.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
-	// Rival is the game for which an opponent in a rated match is sought from the
-	// beginning on; empty for none.
+	// Rival is the game for which the session begins with a search for an opponent, or "".
 	Rival string
-	// Code is what Seat asks for; a game night may have it. Empty is none.
+	// Code is the code that Seat enters, perhaps of a game night, or "".
 	Code string
-	// First says that the person comes for the first time: they are asked what they
-	// are to be called.
+	// First reports whether this is the person's first visit. They are then asked for a name.
 	First bool
-	// Named is the ReturnLine after the person has taken another name; nil is as
-	// before. It is called outside the screen's loop.
+	// Named returns ReturnLine after a change of the name. If nil, it does not change. It is called
+	// outside the loop of the screen.
 	Named func() string
-	// Welcome is what the host says to those who come for the first time, by
-	// paragraphs; mostly none.
+	// Welcome is the text by the operator for a first visit, by paragraph. It is usually empty.
 	Welcome []string
-	// GameNight is the game night that the person comes to first; nil for none. Where
-	// Board is set, it is shown as on a projector, and nothing else is.
+	// GameNight is the game night where the session begins, or nil. If Board is set, the session
+	// only shows its board.
 	GameNight lobby.GameNightHandle
 	Board     bool
-	// Settings are how the session begins. Keep is told when the person has
-	// changed them, while the screen waits for it; nil does nothing.
+	// Settings are the initial settings. Keep stores changed settings while the screen waits. It
+	// may be nil.
 	Settings screen.Settings
 	Keep     func(screen.Settings)
-	// History is of matches that have ended; nil keeps none. Person is whose are
-	// listed first, an Identity.ID.
+	// History provides finished matches; nil if none are stored. Person is the Identity.ID of the
+	// person whose matches are listed first.
 	History lobby.History
 	Person  string
-	// Analyse analyses those matches; nil cannot.
+	// Analyse analyzes finished matches. It may be nil.
 	Analyse insight.Analyse
-	// SumUp sums up the decisions in those matches; nil cannot.
+	// SumUp summarizes the decisions in finished matches. It may be nil.
 	SumUp insight.SumUp
-	// Highlights finds the highlights of matches of a game night; nil cannot.
+	// Highlights finds the highlights of the matches of a game night. It may be nil.
 	Highlights lobby.Highlights
-	// Turn is when what others do may be shown; nil is always.
+	// Turn returns when updates may be shown. If nil, they may be at any time.
 	Turn tui.Turn
-	// Voice says all sentences; nil says them in English. Languages are those that
-	// the person can choose from, Locale is what their client asks for.
+	// Voice translates all texts; nil means English. Languages are the languages that the person
+	// can choose. Locale is the one that their client requests.
 	Voice     *prose.Voice
 	Languages *prose.Languages
 	Locale    string
-	// Signal is how the terminal is told of what waits for the person, unless they
-	// choose otherwise.
+	// Signal is the kind of notification for the terminal, unless the person chooses another one.
 	Signal screen.Signal
-	// Themes and Boards are shared by all sessions; nil makes some.
+	// Themes and Boards are shared by all sessions. If nil, the session has its own.
 	Themes *style.Themes
 	Boards *Boards
 }
 
-// Boards keeps what the boards of game nights show in all sessions.
+// Boards caches the boards of game nights for all sessions.
 type Boards = gamenight.Boards
 
-// joinLine returns what others type to come to a room or game night, or to the lobby if code
-// is empty.
+// joinLine returns the command with which others join a room or game night, or the lobby if code is
+// empty.
 func (s Session) joinLine(code string) string { return s.Invitation(code).Line }

@@ -9,16 +9,16 @@ import (
 	"parlor/prose"
 )
 
-// absences is what is told about players who are away, and what others can do then.
+// absences describes players who are away, and what others can do about that.
 type absences struct{ *room }
 
-// absence is what a player can do about an absent one for whose return the match waits.
+// absence is what a player can do about the absent player for whom the match waits.
 type absence struct {
-	seat              engine.Seat // engine.Watcher if there is none
-	substitute, claim bool        // they can be done now
+	seat              engine.Seat // engine.Watcher for none
+	substitute, claim bool        // whether they are possible now
 }
 
-// longest returns the player for whose return the match waits; of several, the one who has been
+// longest returns the player for whom the match waits. Among several, it is the one who has been
 // away longest.
 func (a absences) longest() absence {
 	found := absence{seat: engine.Watcher}
@@ -35,7 +35,7 @@ func (a absences) longest() absence {
 	return found
 }
 
-// remedy returns what can be done about a player who is away, and when.
+// remedy describes what can be done about an absent player, and when.
 func (a absences) remedy() prose.Text {
 	now := a.longest()
 	if now.seat == engine.Watcher {
@@ -46,7 +46,7 @@ func (a absences) remedy() prose.Text {
 	}
 	seat := a.update.Seats[now.seat]
 	if seat.BotPlays {
-		return prose.Text{} // the match goes on
+		return prose.Text{} // the match continues
 	}
 	bot, claim := clockTo(seat.SubstituteFrom), clockTo(seat.ClaimFrom)
 	switch {
@@ -62,8 +62,8 @@ func (a absences) remedy() prose.Text {
 	return prose.T("You can let a bot play in {clock}, or claim a forfeit in {later}.", bot, claim)
 }
 
-// substitute returns when a bot takes over for a disconnected player; of several, the first
-// time. It is zero if no bot does.
+// substitute describes when a bot replaces a disconnected player, or the first of several. It is
+// zero if none does.
 func (a absences) substitute() prose.Text {
 	var first lobby.SeatInfo
 	for _, seat := range a.update.Seats {
@@ -77,8 +77,8 @@ func (a absences) substitute() prose.Text {
 	return prose.T("A bot will play for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
 }
 
-// clockDecides returns what happens if the clock of an absent player runs out before the others
-// may act; zero if that cannot happen.
+// clockDecides describes what happens if the clock of an absent player runs out before the others
+// may act. It is zero if that cannot happen.
 func (a absences) clockDecides() prose.Text {
 	if !a.seated() || a.update.Plan.Absent == lobby.AbsentWait || a.update.Plan.Clock >= time.Hour {
 		return prose.Text{}
@@ -93,8 +93,8 @@ func (a absences) clockDecides() prose.Text {
 
 func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, time.Until(at)))) }
 
-// keptFor returns how long the seat of an absent player is kept while no match is played, and
-// what the host can do; zero if all players are connected.
+// keptFor describes how long the seat of an absent player is kept while no match is played, and
+// what the host can do. It is zero if all players are connected.
 func (a absences) keptFor() prose.Text {
 	at := slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
 	switch {
@@ -106,7 +106,7 @@ func (a absences) keptFor() prose.Text {
 	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 }
 
-// gone returns which of the players to move are disconnected.
+// gone describes which of the players to move are disconnected.
 func (a absences) gone(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range a.update.Match.ToMove {
@@ -129,7 +129,7 @@ func (a absences) gone(people prose.People) prose.Text {
 	return prose.T("{names} are away.", prose.And(people.Who(gone)))
 }
 
-// awayText returns "away" and, after a minute, for how long.
+// awayText returns "away" with, after a minute, the duration.
 func awayText(since time.Time) prose.Text {
 	if d := time.Since(since); d >= time.Minute {
 		return prose.T("away for {time}", prose.Roughly(d))
@@ -137,7 +137,7 @@ func awayText(since time.Time) prose.Text {
 	return prose.T("away")
 }
 
-// isOtherHere reports whether a seat is that of another player, who is connected.
+// isOtherHere reports whether another player has the seat and is connected.
 func (a absences) isOtherHere(s lobby.SeatInfo) bool {
 	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != a.update.Seats[a.update.You].Name
 }

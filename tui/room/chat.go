@@ -10,11 +10,11 @@ import (
 	"parlor/tui/widget"
 )
 
-// chat is what is said in the room.
+// chat is the chat of the room.
 type chat struct {
 	*room
 	*widget.Chat
-	newest uint64 // message that was told
+	newest uint64 // number of the newest message that was shown
 }
 
 func newChat(r *room) *chat {
@@ -28,13 +28,13 @@ func newChat(r *room) *chat {
 
 func (c *chat) heard() []lobby.ChatMessage { return c.update.Chat }
 
-// chatBinding opens the line; unread messages are counted in its hint.
+// chatBinding opens the chat line. Its hint has the number of unread messages.
 func (c *chat) chatBinding(unread int) screen.Binding {
 	return screen.Binding{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("chat"), unread), Help: prose.T("table chat"), Do: screen.Call(c.OpenChat)}
 }
 
-// tellChat shows the newest message, unless all of them are in sight, and reports whether it
-// speaks of the player. What was said before they came is not shown.
+// tellChat shows the newest message unless all messages are visible. It reports whether that
+// mentions the player. Messages from before they came are not shown.
 func (c *chat) tellChat(first, inSight bool) (called bool) {
 	heard := c.heard()
 	c.ChatLog.Begin(heard)

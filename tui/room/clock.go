@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// secondsOfOthers and secondsOfOwn are from when on a time that is left is shown to
-	// the second: that of others, and that for the player's own decision. More is shown
-	// in minutes, hours or days, and a screen that shows those is not drawn each second.
+	// secondsOfOthers and secondsOfOwn are the remaining times from which seconds are shown: for
+	// others, and for the player's own decision. Longer times are shown in minutes, hours or days,
+	// so that the screen is not redrawn each second.
 	secondsOfOthers = time.Minute
 	secondsOfOwn    = 10 * time.Minute
-	// hurry is how long before the end it is shown as a warning.
+	// hurry is the remaining time from which it is shown as a warning.
 	hurry = 10 * time.Second
 )
 
-// clock is the time that is left for decisions.
+// clock shows the time left for decisions.
 type clock struct{ *room }
 
-// face returns how a remaining time is shown, rounded up, and how long that stays right.
+// face returns the text of a remaining time, rounded up, and how long that text stays correct.
 func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 	const day = 24 * time.Hour
 	unit := time.Second
@@ -44,8 +44,8 @@ func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 	return prose.T("{time}", prose.Duration(up)), stays
 }
 
-// countdown returns the time left for the player's own decision, else for the one that the
-// room waits for, and from when on it is shown to the second.
+// countdown returns the time left for the player's own decision, or else for the one that the room
+// waits for, and the remaining time from which seconds are shown.
 func (c clock) countdown() (left, seconds time.Duration, running bool) {
 	var due time.Time
 	seconds = secondsOfOthers
@@ -64,7 +64,7 @@ func (c clock) countdown() (left, seconds time.Duration, running bool) {
 	return max(0, time.Until(due)), seconds, !due.IsZero()
 }
 
-// timeLeft returns what is left for a decision; empty where no clock runs.
+// timeLeft returns the text of the time left for a decision, or "" if no clock runs.
 func (c clock) timeLeft() string {
 	left, seconds, running := c.countdown()
 	if !running {
@@ -78,11 +78,10 @@ func (c clock) timeLeft() string {
 	return " " + theme.Faint.Render(text) + " "
 }
 
-// about is how far apart two such moments are at least.
+// about is the minimum interval between two such moments.
 const about = 50 * time.Millisecond
 
-// changesAt returns when a countdown on the screen shows something else; never where it is
-// zero.
+// changesAt returns when a countdown on the screen changes, or zero.
 func (c clock) changesAt() (at time.Time) {
 	now := time.Now()
 	sooner := func(stays time.Duration) {

@@ -13,20 +13,20 @@ import (
 	"parlor/tui/widget"
 )
 
-// confirmation asks whether to do what cannot be undone, over the room that it is
-// about. Its first choice changes nothing. No letter chooses anything, as letters are
-// moves, and no key does that was typed before the question could be seen.
+// confirmation asks for confirmation of something that cannot be undone, above the room. Its first
+// choice changes nothing. Letters choose nothing, because they are moves, and keys pressed before
+// the question was visible are ignored.
 type confirmation struct {
 	onRoom
-	behind   func(words []string) screen.Frame // draws the room with other words
+	behind   func(words []string) screen.Frame // draws the room with another prompt
 	question func() []prose.Text
-	choices  [2]choice // the first keeps everything as it is
+	choices  [2]choice // the first one changes nothing
 	list     widget.List
-	said     string // the question as it was drawn last
-	sight    sight  // of that
+	said     string // the question as last drawn
+	sight    sight  // visibility of the question
 }
 
-// questionStands is how long a question stands before a key answers it.
+// questionStands is how long a question has to be visible before a key answers it.
 const questionStands = 400 * time.Millisecond
 
 // newResignation returns the question whether to resign and leave.
@@ -41,7 +41,7 @@ func newResignation(r *room, behind func([]string) screen.Frame) *confirmation {
 	}
 }
 
-// overtaken closes the question where the match is over by now.
+// overtaken closes the question once the match is over.
 func (c *confirmation) overtaken() {
 	if c != nil && !c.inPlay() {
 		c.close()
@@ -69,7 +69,7 @@ func (c *confirmation) bind() []screen.Binding {
 	}
 }
 
-// seen returns Do of a key that answers the question only once that can be seen.
+// seen returns a Do that ignores keys until the question has been visible long enough.
 func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		if c.tooEarly() {
@@ -80,8 +80,7 @@ func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	}
 }
 
-// tooEarly takes note of a key, and reports whether it came before the question could be
-// seen.
+// tooEarly records a key, and reports whether it came before the question was visible long enough.
 func (c *confirmation) tooEarly() bool {
 	if c.Settled() {
 		return false
@@ -99,7 +98,7 @@ func (c *confirmation) Explain(string, *screen.Binding) string {
 	return c.ctx.Say(prose.T("Choose with the arrow keys and press Enter, or press Esc to play on."))
 }
 
-// answer does what is under the cursor.
+// answer performs the choice under the cursor.
 func (c *confirmation) answer() tea.Cmd {
 	c.close()
 	return c.choices[c.list.Cursor].do()

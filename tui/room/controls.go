@@ -13,7 +13,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// controls are the keys of a room once a match has begun.
+// controls are the keys of a room after a match has begun.
 type controls struct {
 	*matchBoard
 	chat  *chat
@@ -21,8 +21,7 @@ type controls struct {
 	menu  func(help prose.Text) screen.Binding
 }
 
-// matchBindings returns what the keys do. Those of the board come first: what is played is
-// what a player looks for.
+// matchBindings returns the current keys. Those of the board come first.
 func (c *controls) matchBindings() screen.Bindings {
 	if c.update.Stage == engine.Playing {
 		return keymap.Join(c.boardBindings, c.inMatch, c.later)
@@ -30,8 +29,8 @@ func (c *controls) matchBindings() screen.Bindings {
 	return keymap.Join(c.boardBindings, c.interval())
 }
 
-// hintsNow returns the hints. It reads the bindings of the board itself, without wrapping
-// them as those of the screen.
+// hintsNow returns the hints. It reads the bindings of the board directly, without converting them
+// to bindings of the screen.
 func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
 		return keymap.Hints(c.matchBindings())
@@ -43,8 +42,8 @@ func (c *controls) hintsNow() []board.Hint {
 	return keymap.AppendHints(hints, c.inMatch)
 }
 
-// interval returns the keys between games and after a match. In a pause
-// the line of hints is for that.
+// interval returns the keys between games and after a match. During a pause, they have the line of
+// hints.
 func (c *controls) interval() screen.Bindings {
 	pause, all := c.goesOn(), c.ending.endBindings()
 	last := []screen.Binding{c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
@@ -54,13 +53,13 @@ func (c *controls) interval() screen.Bindings {
 	return keymap.Join(slices.Values(append([]screen.Binding{pause}, last...)), keymap.Unhinted(slices.Values(all)))
 }
 
-// inMatch yields the keys of the room while a game is played.
+// inMatch yields the keys of the room during a game.
 func (c *controls) inMatch(yield func(screen.Binding) bool) {
 	_ = yield(c.goesOn()) && yield(c.hints.hintBinding()) && yield(c.chat.chatBinding(c.chat.Unread())) && yield(c.menu(menuHelp()))
 }
 
-// later yields the keys of the end of a game while one is played: they are on the page
-// of help, and say when they will do something.
+// later yields the keys for the end of a game during a game, for the help page. They explain when
+// they will work.
 func (c *controls) later(yield func(screen.Binding) bool) {
 	end := &ending{matchBoard: c.matchBoard}
 	two := []screen.Binding{
@@ -78,7 +77,7 @@ func menuHelp() prose.Text {
 	return prose.T("menu: leave, lobby, people and the commitment, pause, spectators")
 }
 
-// goesOn ends a pause.
+// goesOn returns the key that ends a pause.
 func (c *controls) goesOn() screen.Binding {
 	key, why := keymap.Named("g"), prose.T("The match is not paused.")
 	if c.paused() {
@@ -90,7 +89,7 @@ func (c *controls) goesOn() screen.Binding {
 	}
 }
 
-// boardBindings yields those of the board. What they play is asked of the room.
+// boardBindings yields the bindings of the board. Their actions are sent to the room.
 func (m *matchBoard) boardBindings(yield func(screen.Binding) bool) {
 	playing, settled := m.update.Stage == engine.Playing && !m.paused(), m.settling.settled()
 	for one := range m.board.Bindings() {
@@ -118,8 +117,8 @@ func (m *matchBoard) unsettled(by screen.Binding) screen.Binding {
 	return by
 }
 
-// paging returns a binding of a board on which nothing can be played now: it still goes
-// through a board that does not fit, for that decides nothing.
+// paging returns a binding of a board on which nothing can be played now. Keys that only scroll
+// still work.
 func paging(by screen.Binding) screen.Binding {
 	only := by.Only
 	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
@@ -129,7 +128,7 @@ func paging(by screen.Binding) screen.Binding {
 	return by
 }
 
-// boardKeys returns the bindings of the board, also before there is one.
+// boardKeys returns the bindings of the board, even before the first scene.
 func (m *matchBoard) boardKeys() board.Bindings {
 	if m.board != nil {
 		return m.board.Bindings()
@@ -137,7 +136,7 @@ func (m *matchBoard) boardKeys() board.Bindings {
 	return m.kit().Board(m.ctx.Theme, m.ctx.Voice).Bindings()
 }
 
-// clickBoard does what the part of the board at a place stands for.
+// clickBoard handles a click on the board.
 func (m *matchBoard) clickBoard(x, y int) tea.Cmd {
 	part := board.PartAt(m.drawn, x, y)
 	clicker, clicks := m.board.(board.Clicker)

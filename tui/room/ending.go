@@ -14,40 +14,39 @@ import (
 	"parlor/tui/style"
 )
 
-// ending is the end of a game as a scene of steps: the board with the move that
-// decided, then each thing that was hidden turned up, then the points, then how
-// they have moved ratings. The last step stays until the next game begins. It is
-// of this screen alone: no other player waits for it.
+// ending is the end of a game, shown in steps: the board with the deciding move, the hidden items
+// one by one, the points, and the changes of ratings. The last step stays until the next game
+// begins. It exists only on this screen; no other player waits for it.
 type ending struct {
 	*matchBoard
 	panel   *panel
 	step    int
-	hidden  int           // things that are turned up one after the other
-	onBoard bool          // after the last step: the board where it shares its place with the points
-	both    bool          // board and points have been drawn together
-	replay  Replay        // that was opened from here
-	insight screen.Screen // the same
-	asked   bool          // a replay has been asked for
+	hidden  int           // number of items that are uncovered one by one
+	onBoard bool          // after the last step: the board is shown instead of the points
+	both    bool          // board and points were drawn together
+	replay  Replay        // opened from here
+	insight screen.Screen // opened from here
+	asked   bool          // a replay was requested
 }
 
-// How long the steps stand by themselves.
+// How long each step is shown.
 const (
 	decidedStands = 2 * time.Second
 	turnedStands  = 400 * time.Millisecond
 	pointsStand   = 1500 * time.Millisecond
 )
 
-// endingMsg is the end of a step, or the answer to what was asked for.
+// endingMsg ends a step, or answers a request.
 type endingMsg struct {
 	ending *ending
-	step   int // that has stood; none where there is an answer
+	step   int // the step that has ended; unused in an answer
 	replay Replay
 	card   *lobby.Finished
 	err    error
 }
 
-// newEnding returns the scene of an end that has come. A player who comes when it is over
-// sees its last step.
+// newEnding returns the scene for the end of a game. A player who comes later sees only its last
+// step.
 func newEnding(m *matchBoard, p *panel, late bool) *ending {
 	e := &ending{matchBoard: m, panel: p}
 	if end := m.kit().End; end.Hidden != nil {
@@ -59,7 +58,7 @@ func newEnding(m *matchBoard, p *panel, late bool) *ending {
 	return e
 }
 
-// The steps after those that turn something up.
+// The steps after the hidden items.
 func (e *ending) points() int { return e.hidden + 1 }
 
 func (e *ending) last() int {
@@ -71,7 +70,7 @@ func (e *ending) last() int {
 
 func (e *ending) over() bool { return e.step >= e.last() }
 
-// view returns what is seen of the match by now.
+// view returns the view of the match for the current step.
 func (e *ending) view(match engine.View) engine.View {
 	end := e.kit().End
 	if e.step >= e.hidden || end.Turned == nil {
@@ -80,7 +79,8 @@ func (e *ending) view(match engine.View) engine.View {
 	return end.Turned(match, e.step)
 }
 
-// nextStep goes on by itself after a while, unless the player wants it still.
+// nextStep returns a command that shows the next step after a while, unless the player has turned
+// off animations.
 func (e *ending) nextStep() tea.Cmd {
 	if e.over() || e.ctx.Settings.Still {
 		return nil
@@ -102,13 +102,13 @@ func (e *ending) goTo(step int) tea.Cmd {
 	return e.nextStep()
 }
 
-// skip shows the last step. What is typed on does not go further at once.
+// skip shows the last step. Keys that follow immediately are ignored.
 func (e *ending) skip() tea.Cmd {
 	e.settling.again()
 	return e.goTo(e.last())
 }
 
-// abandon ends the scene: another game has begun.
+// abandon ends the scene because another game has begun.
 func (e *ending) abandon() {
 	if e != nil && e.replay != nil {
 		e.ctx.Shell.Close(e.replay)
@@ -118,7 +118,7 @@ func (e *ending) abandon() {
 	}
 }
 
-// verdict returns what decided the game, and at the end its result and what can be done now.
+// verdict returns what decided the game and, in the last step, its result and what can be done now.
 func (e *ending) verdict(people prose.People) string {
 	result, over, what := e.ctx.SayAll(append(e.absences().claims(), e.result())), e.update.Stage == engine.Over, prose.Text{}
 	switch {
@@ -145,7 +145,7 @@ func (e *ending) verdict(people prose.People) string {
 	return strings.TrimSpace(result + " " + e.ctx.Say(what))
 }
 
-// decided returns the sentences that tell the move by which the game ended.
+// decided describes the move that ended the game.
 func (e *ending) decided() []prose.Text {
 	if end := e.kit().End; end.Decided != nil {
 		return end.Decided(e.scene())
@@ -153,8 +153,8 @@ func (e *ending) decided() []prose.Text {
 	return nil
 }
 
-// drawEnding returns the board by now, and the points once they are counted: both where they
-// fit, else one of them.
+// drawEnding returns the board and, once they are counted, the points: both if they fit, otherwise
+// one of them.
 func (e *ending) drawEnding(height int, board func(height int) []string) []string {
 	if e.step < e.points() {
 		return board(height)
@@ -165,7 +165,7 @@ func (e *ending) drawEnding(height int, board func(height int) []string) []strin
 	e.both = height >= room+screen.BoardHeight
 	switch {
 	case e.both:
-		drawn := board(height - room) // has the panel where it has room for it
+		drawn := board(height - room) // includes the panel if there is room
 		return append(append(e.withPanel(points, rated), ""), drawn...)
 	case e.onBoard && e.over():
 		return board(height)
@@ -173,8 +173,7 @@ func (e *ending) drawEnding(height int, board func(height int) []string) []strin
 	return drawPoints(e.room, e.ctx.Width, height, rated)
 }
 
-// withPanel puts the panel right of the points on a wide screen, where the board
-// has no room for it and they can do with fewer cells.
+// withPanel adds the side panel to the points on a wide screen if the board has no room for it.
 func (e *ending) withPanel(points []string, rated bool) []string {
 	if !e.ctx.Wide() || e.panel.shown {
 		return points

@@ -12,7 +12,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// endBindings returns what keys do between two games and after a match.
+// endBindings returns the keys between two games and after a match.
 func (e *ending) endBindings() []screen.Binding {
 	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
 	goes, can := e.onward()
@@ -60,8 +60,8 @@ func (e *ending) endBindings() []screen.Binding {
 	}
 }
 
-// timely returns Do of a key that may have been meant for the game: not before its end was
-// seen. What only shows something waits for nothing.
+// timely returns a Do that ignores keys pressed before the end of the game was visible, because
+// they were meant for the game. Keys that only show something work immediately.
 func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(name string) tea.Cmd {
 		if name != "tab" && name != "right" && e.settling.early() {
@@ -71,7 +71,7 @@ func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
 	}
 }
 
-// onward returns what it means to go on for this player, and whether they can.
+// onward describes the next step for this player, and reports whether it is possible.
 func (e *ending) onward() (does prose.Text, can bool) {
 	switch over := e.update.Stage == engine.Over; {
 	case over && e.ofNight():
@@ -88,7 +88,7 @@ func (e *ending) onward() (does prose.Text, can bool) {
 	return prose.T("continue without waiting"), e.update.Host
 }
 
-// goOn asks for the next game, or match.
+// goOn requests the next game or match.
 func (e *ending) goOn() tea.Cmd {
 	switch over := e.update.Stage == engine.Over; {
 	case over && e.ofNight():
@@ -101,7 +101,7 @@ func (e *ending) goOn() tea.Cmd {
 	return e.request(lobby.Start{})
 }
 
-// toNight leaves a room where the match is over, for the game night.
+// toNight leaves a room whose match is over and shows the game night.
 func (e *ending) toNight() tea.Cmd {
 	code := e.update.Plan.GameNight
 	leaves := e.leave()
@@ -111,7 +111,7 @@ func (e *ending) toNight() tea.Cmd {
 	return tea.Batch(leaves, e.config.Program.JoinGameNight(code))
 }
 
-// replays reports whether the match can be gone through.
+// replays reports whether the match can be replayed.
 func (e *ending) replays() bool {
 	u := &e.update
 	return u.Stage == engine.Over && u.Past != "" && e.ctx.History != nil
@@ -147,14 +147,14 @@ func (e *ending) receive(msg endingMsg) tea.Cmd {
 		}
 		return nil
 	case msg.step != e.step || e.over():
-		return nil // a key was faster
-	case !e.seated(): // frames are dear to a crowd
+		return nil // a key has already advanced it
+	case !e.seated(): // frames are expensive with many spectators
 		return e.goTo(max(e.hidden, e.step+1))
 	}
 	return e.goTo(e.step + 1)
 }
 
-// openReplay asks for the match as it was kept.
+// openReplay requests the stored match.
 func (e *ending) openReplay() tea.Cmd {
 	if e.asked {
 		return nil
@@ -169,13 +169,13 @@ func (e *ending) openReplay() tea.Cmd {
 	}
 }
 
-// openInsight asks for the analysis of the match.
+// openInsight opens the analysis of the match.
 func (e *ending) openInsight() (asks tea.Cmd) {
 	e.insight, asks = e.config.Program.OpenAnalysis(e.screen, e.update.Plan.Game, e.update.Past)
 	return asks
 }
 
-// openCard asks for the match as it was kept, and shows its result to be passed on.
+// openCard requests the stored match, and shows its result as text to share.
 func (e *ending) openCard() tea.Cmd {
 	if e.asked {
 		return nil
@@ -193,7 +193,7 @@ func (e *ending) openCard() tea.Cmd {
 	}
 }
 
-// whyChange returns why the room cannot be changed during a match.
+// whyChange explains why the room cannot be changed during a match.
 func (e *ending) whyChange(host bool) prose.Text {
 	return screen.Either(host, prose.T("The room's settings can be changed once the match is over."), prose.T("Only the host can change the room."))
 }

@@ -10,22 +10,22 @@ import (
 	"parlor/tui/screen"
 )
 
-// hints are given to a player who asks for one, where the room allows it.
+// hints provides hints to a player where the room allows them.
 type hints struct {
 	*room
-	at    lobby.Revision // of the last one that was asked for
-	asked bool           // it is being worked out
-	told  []prose.Text   // the likeliest guess at that moment, and why
+	at    lobby.Revision // of the last request
+	asked bool           // a hint is being computed
+	told  []prose.Text   // the likeliest guess at that moment, and the reasons
 }
 
-// hintMsg is a hint that has been worked out.
+// hintMsg delivers a hint.
 type hintMsg struct {
 	of   *hints
 	at   lobby.Revision
 	told []prose.Text
 }
 
-// allowed reports whether the player may be given a hint now.
+// allowed reports whether the player may request a hint now.
 func (h *hints) allowed() bool {
 	return h.seated() && h.update.Match != nil && h.update.Stage == engine.Playing && h.update.Plan.Hints()
 }
@@ -55,7 +55,7 @@ func (h *hints) askHint() tea.Cmd {
 	return func() tea.Msg { return hintMsg{h, at, game.Hint(scene)} }
 }
 
-// tellHint shows a hint, unless the match has moved on since it was asked for.
+// tellHint shows a hint, unless the match has advanced since the request.
 func (h *hints) tellHint(msg hintMsg) {
 	h.asked = false
 	if msg.at != h.update.Revision {

@@ -10,20 +10,19 @@ import (
 	"parlor/prose"
 )
 
-// What a room shows first takes no move before it has been seen: keys under
-// way were meant for what stood there before. The end of a game stands that long
-// before enter goes on, a game that has just begun before its first move, and
-// a player who types on and on has to stop for a moment.
+// A new scene of a room ignores keys until it has been visible for a while, because keys may have
+// been meant for the previous one: the end of a game before Enter continues, and a new game before
+// its first move. A player who types continuously has to pause first.
 const (
 	endStands   = 800 * time.Millisecond
 	beginStands = 400 * time.Millisecond
 	typingStops = 300 * time.Millisecond
 )
 
-// moment is what keys are meant for: the stage of a game.
+// moment identifies a stage of a game, for which keys are meant.
 type moment struct {
 	stage string
-	proof string // of the match; empty while gathering
+	proof string // of the match; empty while people gather
 	round int
 }
 
@@ -35,14 +34,14 @@ func momentOf(u lobby.Update) moment {
 	return now
 }
 
-// sight is how long something on the screen is seen already.
+// sight tracks how long something has been visible.
 type sight struct {
-	drawn time.Time // when it was drawn first; zero before
-	typed time.Time // when a key came last that was too early
-	done  bool      // keys are taken
+	drawn time.Time // when it was first drawn; zero before
+	typed time.Time // when the last key was ignored
+	done  bool      // keys are accepted
 }
 
-// left returns how long keys are not taken yet by what has to stand for so long.
+// left returns how long keys are still ignored if something has to be visible for the given time.
 func (s *sight) left(now time.Time, stands time.Duration) time.Duration {
 	if s.done {
 		return 0
@@ -58,37 +57,37 @@ func (s *sight) left(now time.Time, stands time.Duration) time.Duration {
 	return max(0, left)
 }
 
-// sees notes that it is drawn.
+// sees records that it is drawn.
 func (s *sight) sees() {
 	if s.drawn.IsZero() {
 		s.drawn = time.Now()
 	}
 }
 
-// again has keys wait until nothing was typed for a moment.
+// again ignores keys until none was pressed for a moment.
 func (s *sight) again() { s.typed, s.done = time.Now(), false }
 
-// settling holds back keys until the moment on the screen can be seen.
+// settling ignores keys until the current moment has been visible long enough.
 type settling struct {
 	*room
 	sight
 	moment moment
-	joined bool // it is the first that this screen shows of the room
-	awaits bool // a settleMsg is under way
+	joined bool // it is the first moment of the room on this screen
+	awaits bool // a settleMsg is pending
 }
 
-// settleMsg says that it is time to look whether keys are taken.
+// settleMsg requests a check whether keys are accepted.
 type settleMsg struct{ of *settling }
 
-// changes begins again where an update shows another moment. A room where
-// people gather takes keys at once.
+// changes starts again if an update shows another moment. A room where people gather accepts keys
+// immediately.
 func (s *settling) changes(u lobby.Update, first bool) {
 	if now := momentOf(u); first || now != s.moment {
 		*s = settling{room: s.room, sight: sight{done: u.Stage == lobby.Gathering}, moment: now, joined: first, awaits: s.awaits}
 	}
 }
 
-// stands returns how long the moment has to be seen.
+// stands returns how long the moment has to be visible.
 func (s *settling) stands() time.Duration {
 	if s.moment.stage == engine.Playing {
 		return beginStands
@@ -96,10 +95,10 @@ func (s *settling) stands() time.Duration {
 	return endStands
 }
 
-// left returns how long keys are not taken yet, as far as is known.
+// left returns how long keys are still ignored, as far as known.
 func (s *settling) left(now time.Time) time.Duration { return s.sight.left(now, s.stands()) }
 
-// early takes note of a key, and reports whether it came too early.
+// early records a key, and reports whether it is ignored.
 func (s *settling) early() bool {
 	if !s.seated() || s.left(time.Now()) == 0 {
 		return false
@@ -113,10 +112,10 @@ func (s *settling) early() bool {
 	return true
 }
 
-// settled reports whether keys are taken. It is for drawing.
+// settled reports whether keys are accepted, for drawing.
 func (s *settling) settled() bool { return !s.seated() || s.left(time.Now()) == 0 }
 
-// untilSettled has the room drawn again once keys are taken.
+// untilSettled returns a command that redraws the room once keys are accepted.
 func (s *settling) untilSettled() tea.Cmd {
 	if !s.shown || s.done || s.awaits || !s.ctx.OnTop(s.screen) {
 		return nil
@@ -125,7 +124,7 @@ func (s *settling) untilSettled() tea.Cmd {
 	return tea.Tick(max(s.left(time.Now()), time.Millisecond), func(time.Time) tea.Msg { return settleMsg{s} })
 }
 
-// opening returns what stands in place of a question while keys are not taken yet.
+// opening returns the text shown instead of a question while keys are ignored.
 func (s *settling) opening() string {
 	match := s.update.Match
 	switch {

@@ -8,21 +8,21 @@ import (
 	"parlor/tui/board"
 )
 
-// matchBoard is the board of the match that is played, and the end of a game.
+// matchBoard is the board of the current match, and the end of a game.
 type matchBoard struct {
 	*room
 	settling *settling
 	board    board.Board
-	drawn    []string // with its parts that can be clicked, as it was drawn last
-	moving   bool     // a frame of its movement stands
-	ending   *ending  // of the game that is over; nil while none is
+	drawn    []string // last drawing, with its clickable parts
+	moving   bool     // a frame of the animation is shown
+	ending   *ending  // end of the last game; nil during a game
 }
 
 func (m *matchBoard) newBoard() {
 	m.board = m.kit().Board(m.ctx.Theme, m.ctx.Voice)
 }
 
-// refresh lets the board see what is seen by now.
+// refresh passes the current scene to the board.
 func (m *matchBoard) refresh() {
 	if m.board == nil {
 		return
@@ -34,7 +34,7 @@ func (m *matchBoard) refresh() {
 	m.board.See(scene)
 }
 
-// renew draws with the new theme; what was being chosen is begun again.
+// renew creates the board again with a new theme. A choice that the player has begun is lost.
 func (m *matchBoard) renew() {
 	if m.board != nil {
 		m.newBoard()
@@ -42,13 +42,13 @@ func (m *matchBoard) renew() {
 	}
 }
 
-// frameTime is how long one frame of a movement stands.
+// frameTime is the duration of a frame.
 const frameTime = 70 * time.Millisecond
 
-// moveMsg is the end of a frame.
+// moveMsg ends a frame.
 type moveMsg struct{ of *matchBoard }
 
-// move lets the board move on, unless the player wants it still.
+// move returns a command for the next frame, unless the player has turned off animations.
 func (m *matchBoard) move() tea.Cmd {
 	mover, moves := m.board.(board.Mover)
 	if !moves || m.moving {
@@ -64,8 +64,8 @@ func (m *matchBoard) move() tea.Cmd {
 	return m.ctx.Later(frameTime, moveMsg{m})
 }
 
-// moved goes on by one frame; for a spectator to the end, as frames are dear to a
-// crowd.
+// moved advances the animation by one frame, or to its end for a spectator, because frames are
+// expensive with many of them.
 func (m *matchBoard) moved() tea.Cmd {
 	m.moving = false
 	if !m.seated() {

@@ -16,7 +16,7 @@ import (
 // recognize it.
 const shownDigits = 8
 
-// page draws a room once a match has begun.
+// page draws a room after a match has begun.
 type page struct {
 	*matchBoard
 	chat  *chat
@@ -36,12 +36,12 @@ func (p *page) drawPage() screen.Frame {
 	return screen.Frame{Title: title, Head: p.head(), Body: body, Words: p.words()}
 }
 
-// matchBehind draws the room with other words below it than its own.
+// matchBehind draws the room with another prompt.
 func (p *page) matchBehind(words []string) screen.Frame {
 	return screen.Frame{Title: p.kit().Game.Title, Head: p.head(), Body: p.rows(), Words: words}
 }
 
-// head returns the top line: game, title of the room, spectators, code.
+// head returns the header: game, title, spectators and code.
 func (p *page) head() string {
 	match := p.update.Match
 	var right []string
@@ -68,15 +68,14 @@ func (p *page) head() string {
 	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.Unread(), right...))
 }
 
-// rows returns the board, or the points, in exactly as many lines as there are for it.
+// rows returns the board or the points in exactly the available lines.
 func (p *page) rows() []string {
 	p.drawn = p.body(p.ctx.BodyHeight())
 	return style.Exactly(slices.Clone(p.drawn), p.ctx.BodyHeight())
 }
 
-// body returns the board, after a game with its last move and all that was hidden;
-// then the points are with it where both fit, else they take its place for who
-// wants to see them.
+// body returns the board. After a game, it shows the last move and all hidden items, with the
+// points next to them if both fit; otherwise the player can switch between them.
 func (p *page) body(height int) []string {
 	width := p.ctx.Width
 	p.panel.shown = false
@@ -87,7 +86,7 @@ func (p *page) body(height int) []string {
 	return p.ending.drawEnding(height, board)
 }
 
-// words returns what the player should do, with the time that is left.
+// words returns the prompt with the remaining time.
 func (p *page) words() []string {
 	theme := p.ctx.Theme
 	textStyle := theme.Text
@@ -122,7 +121,7 @@ func (p *page) prompt() string {
 	}
 	ask := p.ctx.Say(p.board.Ask())
 	if p.update.Follows != engine.Watcher {
-		ask = p.ctx.Say(people.Waits(p.update.Match.ToMove)) // the board asks whose hand is seen
+		ask = p.ctx.Say(people.Waits(p.update.Match.ToMove)) // the board's own prompt is for the player whose hand is visible
 	}
 	for _, more := range []prose.Text{p.absences().gone(people), p.absences().remedy(), p.absences().pauseAsked(people)} {
 		if !more.IsZero() {

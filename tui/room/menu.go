@@ -14,23 +14,23 @@ import (
 	"parlor/tui/widget"
 )
 
-// menu is what can be done in a room, below what is seen of it.
+// menu lists what can be done in a room, below the room.
 type menu struct {
 	onRoom
 	resign func()                            // asks whether to resign and leave
-	behind func(words []string) screen.Frame // draws the room with other words
+	behind func(words []string) screen.Frame // draws the room with another prompt
 	list   widget.List
 }
 
-// choice is one line of a menu.
+// choice is an entry of a menu.
 type choice struct {
 	key   string
 	does  prose.Text
-	about prose.Text // what becomes of it; shown where there is room
+	about prose.Text // its consequences, shown if there is room
 	do    func() tea.Cmd
 }
 
-// choices returns what the player can do now; the first changes nothing.
+// choices returns what the player can do now. The first choice changes nothing.
 func (m *menu) choices() []choice {
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if m.seated() {
@@ -55,13 +55,13 @@ func (m *menu) choices() []choice {
 	}
 	choices = append(choices, choice{"r", prose.T("Change name"), prose.T("Everyone sees the new name immediately."), effect(m.config.Program.OpenRename)})
 	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
-		m.config.Program.OpenHelp() // that of the room
+		m.config.Program.OpenHelp() // the help of the room
 		return nil
 	}}, m.leaving())
 }
 
-// forPlayers returns keys of a player that a spectator may press: the room says why
-// they do nothing.
+// forPlayers returns keys of players that a spectator may press; the room explains why they have no
+// effect.
 func (m *menu) forPlayers() []choice {
 	if m.seated() {
 		return nil
@@ -72,7 +72,7 @@ func (m *menu) forPlayers() []choice {
 	}
 }
 
-// pause asks for a pause, agrees to one, or ends it.
+// pause requests a pause, agrees to one, or ends it.
 func (m *menu) pause() choice {
 	asks := m.update.Seats[m.update.You].Pausing
 	one := choice{"p", prose.T("Ask for a pause"), prose.T("The match is paused once all players ask for it."), func() tea.Cmd {
@@ -89,7 +89,7 @@ func (m *menu) pause() choice {
 	return one
 }
 
-// shareHand shows the hand to spectators, or hides it from them.
+// shareHand shows the hand to spectators, or hides it again.
 func (m *menu) shareHand() choice {
 	shown := m.update.Seats[m.update.You].Eyes
 	one := choice{"e", prose.T("Share my hand with spectators"), prose.T("The other players do not see it."), func() tea.Cmd {
@@ -112,7 +112,7 @@ func (m *menu) leaving() choice {
 	return one
 }
 
-// aboutAbsent returns the choices about a player who is away.
+// aboutAbsent returns the choices that concern an absent player.
 func (m *menu) aboutAbsent() (choices []choice) {
 	now := m.absences().longest()
 	if now.seat == engine.Watcher {
@@ -148,7 +148,7 @@ func (m *menu) Bindings() screen.Bindings {
 	return slices.Values(all)
 }
 
-// choose closes the menu and does what was chosen.
+// choose closes the menu and performs a choice.
 func (m *menu) choose(one choice) tea.Cmd {
 	m.ctx.Shell.Close(m)
 	return one.do()
@@ -177,7 +177,7 @@ func (m *menu) View() screen.Frame {
 	}))
 }
 
-// effect returns a choice that brings no command.
+// effect returns a choice without a command.
 func effect(do func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		do()

@@ -10,13 +10,13 @@ import (
 	"parlor/prose"
 )
 
-// notices tell the player of what comes in the room.
+// notices shows what happens in the room.
 type notices struct {
 	*room
-	newest uint64 // note of the room that was told
+	newest uint64 // number of the newest note that was shown
 }
 
-// tellNotes shows the newest note, unless a refusal stands there.
+// tellNotes shows the newest note, unless a refusal is shown.
 func (n *notices) tellNotes(first bool) {
 	notes := n.update.Notes
 	if len(notes) == 0 {
@@ -29,7 +29,7 @@ func (n *notices) tellNotes(first bool) {
 	n.newest = max(n.newest, newest.ID)
 }
 
-// notify has the terminal tell what has come.
+// notify sends a signal to the terminal if something has happened that the player should know.
 func (n *notices) notify(called, turn bool) tea.Cmd {
 	title := prose.Literal(n.kit().Game.Title)
 	switch {
@@ -43,16 +43,15 @@ func (n *notices) notify(called, turn bool) tea.Cmd {
 	return n.ctx.Shell.Notify(prose.T("A player is waiting at your {game} table.", title))
 }
 
-// comes reports whether what a player waits for has come a step
-// nearer by another one: they sat down or became ready, or the match has
-// begun.
+// comes reports whether another player has brought a match closer: they sat down, became ready, or
+// started it.
 func (n *notices) comes(before lobby.Update, ready bool) bool {
 	waited := before.Stage == lobby.Gathering || before.Stage == engine.Over
 	switch {
 	case !waited || !n.seated():
 		return false
 	case n.inPlay():
-		return ready || !n.update.Host // the host began it, or was ready for it
+		return ready || !n.update.Host // the player started it or was ready for it
 	}
 	return slices.ContainsFunc(n.update.Seats, func(now lobby.SeatInfo) bool {
 		i := slices.IndexFunc(before.Seats, func(was lobby.SeatInfo) bool { return was.Kind == now.Kind && was.Name == now.Name })

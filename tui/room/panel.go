@@ -13,16 +13,16 @@ import (
 	"parlor/tui/widget"
 )
 
-// panel is the panel of a wide screen, next to the board or the seats: who is there, and
-// what was said.
+// panel is the side panel of a wide screen, next to the board or the seats: who is here, and the
+// chat.
 type panel struct {
 	*room
 	chat  *chat
-	shown bool // it was drawn last
+	shown bool // it was part of the last drawing
 }
 
-// drawBoard draws a board in at most width × height cells, with the panel in the part of
-// a wide screen that the board leaves free.
+// drawBoard draws a board in at most width × height cells. On a wide screen, the panel is in the
+// part that the board leaves free.
 func (p *panel) drawBoard(drawn board.Board, width, height int) []string {
 	if sided, is := drawn.(board.Sided); is && p.ctx.Wide() {
 		sided.SetSide(p.drawPanel)
@@ -41,7 +41,7 @@ func (p *panel) drawPanel(width, height int) []string {
 	return append(people, p.chat.ChatLog.Titled(p.ctx, p.chat.heard(), width, height-len(people))...)
 }
 
-// atTable returns the players and spectators, with what the board does not say of them.
+// atTable returns the players and spectators, with facts that the board does not show.
 func (p *panel) atTable(width int) []string {
 	theme := p.ctx.Theme
 	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("At the table")))}
@@ -71,7 +71,7 @@ func (p *panel) atTable(width int) []string {
 	return lines
 }
 
-// facts returns what is worth knowing of a player.
+// facts returns short facts about a player.
 func (p *panel) facts(at engine.Seat, seat lobby.SeatInfo) (facts []prose.Text) {
 	for _, one := range []struct {
 		is   bool

@@ -14,14 +14,14 @@ import (
 	"parlor/tui/widget"
 )
 
-// participants lists the people in a room, with what can be done about each.
+// participants lists the people in a room, and what can be done about each.
 type participants struct {
 	onRoom
 	list  widget.List
-	asked *kick // about which the host is asked; nil for none
+	asked *kick // the kick that the host is asked to confirm; nil for none
 }
 
-// kick is a participant who is to be kicked.
+// kick is a pending kick of a participant.
 type kick struct {
 	name string
 	ban  bool
@@ -49,7 +49,7 @@ func (f *participants) everybody() []participant {
 	return all
 }
 
-// text returns what is worth knowing of a participant.
+// text returns short facts about a participant.
 func (f *participants) text(who participant) string {
 	if who.seat == engine.Watcher {
 		return f.ctx.Say(prose.T("watching"))
@@ -139,20 +139,19 @@ func (f *participants) askToKick(ban bool) tea.Cmd {
 	who := f.chosen()
 	f.asked = &kick{who.name, ban}
 	if who.isYou || !f.update.Host {
-		return f.kick() // the room says why not
+		return f.kick() // the room explains the refusal
 	}
 	return nil
 }
 
-// kick kicks the participant about which the host was asked.
+// kick performs the confirmed kick.
 func (f *participants) kick() tea.Cmd {
 	ask := *f.asked
 	f.asked = nil
 	return f.request(lobby.Kick{Name: ask.name, KeepOut: ask.ban})
 }
 
-// question asks whether to kick a participant, with what becomes of the
-// seat.
+// question asks whether to kick a participant, and says what happens to the seat.
 func (f *participants) question() string {
 	name := prose.Name(f.asked.name)
 	question := prose.T("Kick {name}?", name)
@@ -177,7 +176,7 @@ func (f *participants) Click(_, y int) tea.Cmd {
 func (f *participants) View() screen.Frame {
 	people := f.everybody()
 	theme := f.ctx.Theme
-	commitment := f.commitment() // stays in sight below, while the list follows the cursor
+	commitment := f.commitment() // always visible below the list
 	if f.asked != nil {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
 	}
@@ -198,8 +197,8 @@ func (f *participants) View() screen.Frame {
 	return screen.Frame{Title: f.kit().Game.Title, Left: f.ctx.Say(prose.T("People at this table")), Right: f.update.Code, Body: body}
 }
 
-// commitment returns the whole commitment to the deal, and after the match how that is
-// checked. It is empty while there is no match.
+// commitment returns the commitment to the deal and, after the match, how to check it. It is empty
+// without a match.
 func (f *participants) commitment() []string {
 	u, theme := f.update, f.ctx.Theme
 	if u.Proof == "" {

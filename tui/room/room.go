@@ -1,5 +1,5 @@
-// Package room is the screens of a room: people who gather, the board while a match is
-// played, the end of a game, and what can be done about the others there.
+// Package room provides the screens of a room: the waiting room, the board during a match, the end
+// of a game, and the lists of people and actions.
 package room
 
 import (
@@ -15,39 +15,39 @@ import (
 	"parlor/tui/widget"
 )
 
-// Config is what the screens need beyond their context.
+// Config configures the screens.
 type Config struct {
 	Mutes      *widget.MuteList
-	Rooms      []lobby.Setting                    // what hosts may choose about a room
-	Invitation func(code string) lobby.Invitation // how others come to the room
+	Rooms      []lobby.Setting                    // settings that hosts can choose
+	Invitation func(code string) lobby.Invitation // returns how others join the room
 	Program    Program
 }
 
-// Program is what a room needs of the program that shows it, beyond its Shell.
+// Program is the program as a room sees it, in addition to its Shell.
 type Program interface {
 	OpenPeople() tea.Cmd
 	OpenRename()
 	OpenHelp()
 	// ChangeRoom opens the form that changes a room.
 	ChangeRoom(handle lobby.Handle, plan lobby.Plan)
-	// AtGameNight reports whether a game night is shown below the room.
+	// AtGameNight reports whether a game night is below the room on the stack.
 	AtGameNight() bool
 	JoinGameNight(code string) tea.Cmd
 	// StopSearch ends the search for an opponent, if there is one.
 	StopSearch()
-	// TypeAhead types what was typed before the room was shown. If keep is false, that is
-	// left out, and the player is told so.
+	// TypeAhead handles the keys that were pressed before the room was shown. If keep is false, it
+	// discards them and tells the player.
 	TypeAhead(keep bool) tea.Cmd
-	// Eject closes a room that has ended, and tells why for long enough to be read.
+	// Eject closes a room that has ended, and shows the reason.
 	Eject(s screen.Screen, err error)
-	// ReadReplay reads a match that has ended, to be gone through.
+	// ReadReplay returns the replay of a finished match.
 	ReadReplay(ctx context.Context, game, id string) (Replay, error)
-	// OpenAnalysis opens the analysis of a match on a screen, and asks for it. If there is
-	// none, the screen is nil.
+	// OpenAnalysis opens the analysis of a match above a screen, and returns the command that loads
+	// it. The screen is nil if there is no analysis.
 	OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd)
 }
 
-// Replay is a screen that goes through a match. OpenOn shows it on another one.
+// Replay is a replay. OpenOn shows it above another screen.
 type Replay interface {
 	screen.Screen
 	OpenOn(below screen.Screen)
@@ -57,10 +57,10 @@ type Replay interface {
 type room struct {
 	ctx    *screen.Context
 	config *Config
-	screen screen.Screen // that shows it
+	screen screen.Screen // the screen of the room
 	handle lobby.Handle
 	update lobby.Update
-	shown  bool // an update has come
+	shown  bool // an update has arrived
 }
 
 // Code returns the code of the room.
@@ -75,8 +75,7 @@ func (r *room) Plays() bool { return r.seated() }
 // KeepsSeat reports whether the player's seat is kept when they close the program.
 func (r *room) KeepsSeat() bool { return r.seated() && r.inPlay() }
 
-// Moving returns what is told while the room moves to another server; zero if it does
-// not.
+// Moving returns the notice shown while the room moves to another server, or the zero Text.
 func (r *room) Moving() prose.Text {
 	if r.update.Moving {
 		return lobby.MovingText()
@@ -84,7 +83,7 @@ func (r *room) Moving() prose.Text {
 	return prose.Text{}
 }
 
-// Detach gives the handle back, and keeps the seat.
+// Detach closes the handle. The seat is kept.
 func (r *room) Detach() { r.handle.Close() }
 
 func (r *room) seated() bool { return r.update.You != engine.Watcher }
@@ -105,12 +104,12 @@ func (r *room) myTurn() bool {
 	return false
 }
 
-// ready reports whether the player waits for the others to be ready too.
+// ready reports whether the player is ready and waits for the others.
 func (r *room) ready() bool {
 	return r.seated() && r.update.Seats[r.update.You].Ready
 }
 
-// taken counts the seats that are not free.
+// taken returns the number of taken seats.
 func (r *room) taken() (taken int) {
 	for _, seat := range r.update.Seats {
 		if seat.Kind != lobby.SeatEmpty {
@@ -120,7 +119,7 @@ func (r *room) taken() (taken int) {
 	return taken
 }
 
-// enough reports whether there are players for a match.
+// enough reports whether there are enough players for a match.
 func (r *room) enough() bool {
 	return r.shown && r.taken() >= r.kit().Game.MinSeats
 }
@@ -128,19 +127,19 @@ func (r *room) enough() bool {
 // ofNight reports whether the room is a table of a game night.
 func (r *room) ofNight() bool { return r.update.Plan.GameNight != "" }
 
-// absences returns what is told about players who are away.
+// absences returns the texts about absent players.
 func (r *room) absences() absences { return absences{r} }
 
-// clock returns the time that is left.
+// clock returns the clock of the room.
 func (r *room) clock() clock { return clock{r} }
 
 // kit returns the board of the game.
 func (r *room) kit() *board.Game { return r.ctx.Kit(r.update.Plan.Game) }
 
-// people returns the players for sentences about them.
+// people returns the players, for sentences about them.
 func (r *room) people() prose.People { return prose.People{Names: r.scene().Names, You: r.update.You} }
 
-// request asks the room for something, and tells the player if it refuses.
+// request returns a command that performs an operation of the room and shows a refusal.
 func (r *room) request(do lobby.RoomOp) tea.Cmd {
 	handle := r.handle
 	return r.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
@@ -160,7 +159,7 @@ func (r *room) scene() board.Scene {
 	return scene
 }
 
-// play plays an action; none does nothing.
+// play plays an action. An empty action does nothing.
 func (r *room) play(action engine.Action) tea.Cmd {
 	if action == "" {
 		return nil
@@ -168,14 +167,14 @@ func (r *room) play(action engine.Action) tea.Cmd {
 	return r.request(lobby.Play{Action: action})
 }
 
-// toLobby goes to the lobby, where the seat waits.
+// toLobby shows the lobby. The seat is kept.
 func (r *room) toLobby() tea.Cmd {
 	r.handle.Close()
 	r.ctx.Shell.Close(r.screen)
 	return nil
 }
 
-// leave gives the seat up; the lobby is shown at once, also if the room refuses.
+// leave gives up the seat. The lobby is shown immediately, even if the room refuses.
 func (r *room) leave() tea.Cmd {
 	handle := r.handle
 	r.ctx.Shell.Close(r.screen)
@@ -191,7 +190,7 @@ func (r *room) leave() tea.Cmd {
 // changeRoom opens the form that changes the room.
 func (r *room) changeRoom() { r.config.Program.ChangeRoom(r.handle, r.update.Plan) }
 
-// botText returns "bot", and how well it plays where that is not as usual.
+// botText returns "bot", with the level if that is not the default.
 func (r *room) botText(level engine.Level) prose.Text {
 	levels := r.kit().Game.Levels
 	if level <= engine.FirstBot || int(level) > len(levels) {
@@ -200,7 +199,7 @@ func (r *room) botText(level engine.Level) prose.Text {
 	return prose.T("bot, {level}", prose.Sub(prose.Label(levels[level-1])))
 }
 
-// result returns who has won.
+// result describes who has won.
 func (r *room) result() prose.Text {
 	match := r.update.Match
 	people := r.people()
@@ -210,7 +209,7 @@ func (r *room) result() prose.Text {
 	return people.Won(match.Winners, match.Round)
 }
 
-// onRoom is embedded by the screens that stand on a room, and change with it.
+// onRoom is embedded by the screens above a room, and changes with it.
 type onRoom struct {
 	screen.Base
 	*room

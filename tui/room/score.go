@@ -13,20 +13,20 @@ import (
 	"parlor/tui/widget"
 )
 
-// centredFrom is the width from which on points stand in the middle.
+// centredFrom is the width from which points are centred.
 const centredFrom = 100
 
-// score is what the points of a game and of its match are drawn from.
+// score is the data from which the points of a game and its match are drawn.
 type score struct {
 	*room
 	width int
-	parts []prose.Part // of the game that has just ended
-	rated bool         // the ratings are shown by now
-	name  int          // cells of a name with its marks
+	parts []prose.Part // of the last game
+	rated bool         // the ratings are visible
+	name  int          // width of a name with its marks
 }
 
-// drawPoints draws the winner, the parts of the game's points and the standing of the match, in
-// width cells and at most height lines if that is possible, with the ratings if rated is true.
+// drawPoints draws the winner, the parts of the points of the game and the standing of the match,
+// in width cells and, if possible, at most height lines. It includes the ratings if rated is set.
 func drawPoints(r *room, width, height int, rated bool) []string {
 	theme, match := r.ctx.Theme, r.update.Match
 	s := score{room: r, width: width, parts: r.kit().Narrator.Sum(r.scene()), rated: rated, name: 22}
@@ -54,13 +54,12 @@ func drawPoints(r *room, width, height int, rated bool) []string {
 		return s.centred(airy)
 	}
 	if len(tight) > height {
-		tight = tight[1:] // who has won stands below, too
+		tight = tight[1:] // the winner is also shown below
 	}
 	return tight
 }
 
-// drawRecord returns how the record of the match is checked, if it has one and there is
-// width for it.
+// drawRecord says how to check the record of the match, if there is one and the width suffices.
 func (s *score) drawRecord() []string {
 	check := s.config.Invitation("").Line + " verify " + s.update.Past
 	if !s.update.Recorded() || !s.seated() || style.Width(check) > s.width-6 {
@@ -69,7 +68,7 @@ func (s *score) drawRecord() []string {
 	return []string{"", "   " + s.ctx.Theme.Faint.Render(s.ctx.Say(prose.T("Record signed. To check it:"))), "   " + s.ctx.Theme.Faint.Render(check)}
 }
 
-// centred puts lines into the middle of a wide window, or of its part left of the panel.
+// centred centres lines in a wide window, or in the part on the left of the panel.
 func (s *score) centred(lines []string) []string {
 	cells := 0
 	if s.width < centredFrom && s.width == s.ctx.Width {
@@ -81,8 +80,8 @@ func (s *score) centred(lines []string) []string {
 	return style.Centred(lines, cells, s.width, len(lines))
 }
 
-// drawSum returns the points of the game that has just ended, each as a sum; nothing
-// where it has no parts.
+// drawSum returns the points of the last game, each as a sum. It is empty if the points have no
+// parts.
 func (s *score) drawSum() []string {
 	if len(s.parts) == 0 {
 		return nil
@@ -130,14 +129,13 @@ func (s *score) widest(all []float64) int {
 	return cells
 }
 
-// hasMatch reports whether there is more to tell of the match than the sums of its
-// one game.
+// hasMatch reports whether there is more to show of the match than the sums of its only game.
 func (s *score) hasMatch() bool {
 	return len(s.parts) == 0 || len(s.update.Match.Scores) > 1 || len(s.update.Moved) > 0
 }
 
-// drawMatch returns the points of all games of the match so far, of the newest ones
-// where not all have room, and the ratings.
+// drawMatch returns the points of the games of the match so far, or of the newest ones if not all
+// fit, and the ratings.
 func (s *score) drawMatch() []string {
 	if !s.hasMatch() {
 		return nil
@@ -149,7 +147,7 @@ func (s *score) drawMatch() []string {
 		room -= rating
 	}
 	first := max(0, len(match.Scores)-max(1, room/column))
-	if match.Rounds == 1 { // its points are the match's
+	if match.Rounds == 1 { // its points are those of the match
 		first = 1
 	}
 	head := style.Fit("", s.name)
@@ -176,16 +174,16 @@ func (s *score) drawMatch() []string {
 	return lines
 }
 
-// change returns a rating before the match and after it.
+// change returns a rating before and after the match.
 func (s *score) change(seat int) string {
 	change := s.update.Moved[seat]
 	if change.Before == change.After {
-		return "" // who is not known any more
+		return "" // the player is unknown
 	}
 	return s.ctx.Say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
 }
 
-// named returns a seat's name with its marks, in the cells there are for it.
+// named returns a seat's name with its marks, in the width of names.
 func (s *score) named(seat engine.Seat, starred bool) string {
 	mark := "  "
 	if starred && won(s.update.Match, seat) {
@@ -195,7 +193,7 @@ func (s *score) named(seat engine.Seat, starred bool) string {
 	return style.Fit(mark+style.Cut(s.ctx.Say(s.update.Seats[seat].DisplayName()), s.name-3-style.Width(you))+you, s.name)
 }
 
-// seatStyle sets the reader's own line apart.
+// seatStyle returns the style of a seat's line. The reader's own is different.
 func (s *score) seatStyle(seat engine.Seat) style.Style {
 	if seat == s.update.You {
 		return s.ctx.Theme.Accent
@@ -205,7 +203,7 @@ func (s *score) seatStyle(seat engine.Seat) style.Style {
 
 func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }
 
-// youMark returns what is set behind the player's name.
+// youMark returns the mark after the player's own name.
 func (s *score) youMark(seat engine.Seat) string {
 	if seat != s.update.You {
 		return ""

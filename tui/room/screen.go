@@ -13,7 +13,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// Screen is a room. It stays open until the player leaves, or the room closes.
+// Screen is the screen of a room. It stays open until the player leaves or the room closes.
 type Screen struct {
 	screen.Base
 	*room
@@ -28,22 +28,23 @@ type Screen struct {
 	page     page
 	why      explanations
 	notices  notices
-	asks     *confirmation // that stands on the room; nil while none does
+	asks     *confirmation // the open question; nil without one
 }
 
 // Messages of a room.
 type (
-	// updateMsg brings the newest update. If the handle has ended, open is false.
+	// updateMsg delivers the newest update. If the handle has ended, open is false.
 	updateMsg struct {
 		handle lobby.Handle
 		update *lobby.Update
 		open   bool
 	}
-	// tickMsg is the moment at which a countdown shows something else.
+	// tickMsg reports that a countdown on the screen changes.
 	tickMsg struct{ handle lobby.Handle }
 )
 
-// New returns the screen of a handle's room. Wait waits for its first update.
+// New returns the screen of a handle's room. Wait returns the command that waits for its first
+// update.
 func New(c *screen.Context, config *Config, handle lobby.Handle) *Screen {
 	s := &Screen{room: &room{ctx: c, config: config, handle: handle}}
 	s.screen = s
@@ -113,7 +114,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// newest takes an update, or the end of the room.
+// newest takes an update or the end of the room.
 func (s *Screen) newest(msg updateMsg) tea.Cmd {
 	if !msg.open {
 		s.config.Program.Eject(s, s.handle.Ended())
@@ -122,7 +123,7 @@ func (s *Screen) newest(msg updateMsg) tea.Cmd {
 	first := !s.shown
 	all := []tea.Cmd{s.show(*msg.update), s.Wait(), s.config.Program.TypeAhead(s.ChatLine != nil || s.update.Stage == lobby.Gathering)}
 	if first && s.ofNight() && s.seated() && !s.config.Program.AtGameNight() {
-		all = append(all, s.config.Program.JoinGameNight(s.update.Plan.GameNight)) // which knows then that the player is here
+		all = append(all, s.config.Program.JoinGameNight(s.update.Plan.GameNight)) // so that the game night knows that the player is here
 	}
 	return tea.Batch(all...)
 }
@@ -141,7 +142,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 	s.Changed()
 	s.ctx.Shell.ClearExplanation()
 	if u.Stage == lobby.Gathering && s.enough() && !enough && s.ctx.Shell.Refused() {
-		s.ctx.Shell.Tell() // that there were too few
+		s.ctx.Shell.Tell() // clears the message that there were too few players
 	}
 	ended := first || momentOf(u) != s.settling.moment
 	s.settling.changes(u, first)
@@ -168,7 +169,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// end begins or ends the scene between games, where another moment has come.
+// end begins or ends the scene between games when the stage changes.
 func (s *Screen) end(another, late bool) {
 	between := s.update.Stage == engine.Interval || s.update.Stage == engine.Over
 	if another || !between {
@@ -193,8 +194,8 @@ func (s *Screen) Bindings() screen.Bindings {
 	return s.controls.matchBindings()
 }
 
-// KeyHints returns the hints of the bindings. The shell calls it instead of Bindings, which takes
-// longer.
+// KeyHints returns the hints of the bindings. The shell calls it instead of Bindings, which is
+// slower.
 func (s *Screen) KeyHints() []board.Hint {
 	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
 		return keymap.Hints(s.Bindings())
@@ -202,7 +203,7 @@ func (s *Screen) KeyHints() []board.Hint {
 	return s.controls.hintsNow()
 }
 
-// BoundTo returns what the bindings depend on while people gather, else nil.
+// BoundTo returns what the bindings depend on while people gather, otherwise nil.
 func (s *Screen) BoundTo() any {
 	if !s.shown || s.ChatLine != nil || s.update.Stage != lobby.Gathering {
 		return nil
@@ -210,7 +211,7 @@ func (s *Screen) BoundTo() any {
 	return s.waiting.gathered()
 }
 
-// menuBinding opens the menu.
+// menuBinding returns the key that opens the menu.
 func (s *Screen) menuBinding(help prose.Text) screen.Binding {
 	return screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {
 		s.ctx.Shell.Open(&menu{onRoom: onRoom{room: s.room}, resign: s.askResign, behind: s.drawBehind})
@@ -229,7 +230,7 @@ func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 // Explain implements screen.Screen.
 func (s *Screen) Explain(name string, idle *screen.Binding) string { return s.why.whyKey(name, idle) }
 
-// RefusalText returns what a refused request is told as.
+// RefusalText returns the text of a refused request.
 func (s *Screen) RefusalText(err error) string { return s.why.refusal(err) }
 
 // Help implements screen.Screen.
@@ -252,13 +253,14 @@ func (s *Screen) Click(x, y int) tea.Cmd {
 	return s.match.clickBoard(x, y)
 }
 
-// Pending reports whether the room is still on its way: what is typed is kept for it.
+// Pending reports whether the room is still loading. Keys are then held back for it.
 func (s *Screen) Pending() bool { return !s.shown }
 
-// Settle has the room drawn again once keys are taken, if they are not yet.
+// Settle returns a command that redraws the room once keys are accepted, or nil if they are
+// already.
 func (s *Screen) Settle() tea.Cmd { return s.settling.untilSettled() }
 
-// Settled reports whether keys are taken.
+// Settled reports whether keys are accepted.
 func (s *Screen) Settled() bool {
 	return !s.shown || !s.ctx.OnTop(s) || s.settling.settled()
 }
@@ -275,8 +277,7 @@ func (s *Screen) View() screen.Frame {
 	return s.page.drawPage()
 }
 
-// drawBehind draws the room with other words below it than its own, for a screen that stands on
-// it.
+// drawBehind draws the room with another prompt, for a screen above it.
 func (s *Screen) drawBehind(words []string) screen.Frame {
 	if s.update.Stage == lobby.Gathering {
 		return s.gather.roomBehind(words)

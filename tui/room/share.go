@@ -10,7 +10,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// share shows the result of a match as text to be copied.
+// share shows the result of a match as text to copy.
 type share struct {
 	onRoom
 	match lobby.Finished

@@ -13,13 +13,13 @@ import (
 	"parlor/tui/widget"
 )
 
-// waiting is a room where people gather: its keys, and what is to be done.
+// waiting is a room in which people gather: its keys and its prompt.
 type waiting struct {
 	*room
 	chat  *chat
 	menu  func(help prose.Text) screen.Binding
 	seats widget.List
-	above int // lines of the body above the part with the seats
+	above int // number of lines above the part with the seats
 }
 
 // waitingState is what the keys of a waiting room depend on.
@@ -31,7 +31,7 @@ type waitingState struct {
 	levels              int // of the game's bots
 }
 
-// waitingBindings returns what the keys do while people gather.
+// waitingBindings returns the keys while people gather.
 func (w *waiting) waitingBindings() screen.Bindings {
 	return slices.Values(w.bindWaiting(w.gathered()))
 }
@@ -45,8 +45,8 @@ func (w *waiting) gathered() waitingState {
 	}
 }
 
-// bindWaiting returns the keys while people gather. What only the host may do is
-// refused by the room with a sentence.
+// bindWaiting returns the keys while people gather. The room refuses with a sentence what only the
+// host may do.
 func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
 		return func(string) tea.Cmd { return w.request(do()) }
@@ -77,7 +77,7 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	}
 }
 
-// addsBot asks for a bot of a level, and tells how it plays.
+// addsBot requests a bot of a level and says how it plays.
 func (w *waiting) addsBot(level engine.Level) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		game := w.kit().Game
@@ -89,7 +89,7 @@ func (w *waiting) addsBot(level engine.Level) func(string) tea.Cmd {
 	}
 }
 
-// levelsHelp returns a part of the help of a waiting room.
+// levelsHelp returns the part of the help that describes the bots.
 func (w *waiting) levelsHelp() prose.Document {
 	game := w.kit().Game
 	if len(game.LevelHelp) == 0 {
@@ -102,7 +102,7 @@ func (w *waiting) levelsHelp() prose.Document {
 	return said
 }
 
-// removeBot takes the bot from the chosen seat.
+// removeBot removes the bot from the chosen seat.
 func (w *waiting) removeBot() tea.Cmd {
 	if at := w.seats.Cursor; at < len(w.update.Seats) && w.update.Seats[at].Kind == lobby.SeatPerson {
 		w.ctx.Shell.Tell(prose.T("Press w for the list of people, where the host can kick a player."))
@@ -124,7 +124,7 @@ func (w *waiting) swap(step int) tea.Cmd {
 	return w.request(lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
-// chooseSeat chooses the seat at a line of the body.
+// chooseSeat chooses the seat on a line of the body.
 func (w *waiting) chooseSeat(y int) tea.Cmd {
 	return w.seats.Pick(w.ctx, y-w.above, "")
 }
@@ -146,7 +146,7 @@ func (w *waiting) todo() string {
 	return w.ctx.SayAll(w.beginAsk())
 }
 
-// beginAsk returns whether the host can begin the match, and who is not ready.
+// beginAsk says whether the host can begin the match, and who is not ready.
 func (w *waiting) beginAsk() (ask []prose.Text) {
 	var unready []string
 	for i, seat := range w.update.Seats {

@@ -13,23 +13,22 @@ import (
 	"parlor/tui/widget"
 )
 
-// waitingPage draws a room where people gather.
+// waitingPage draws a room in which people gather.
 type waitingPage struct {
 	*waiting
 	panel   *panel
 	linked  widget.QRCode
-	planned []lobby.Grouped // the settings of such rooms
+	planned []lobby.Grouped // the settings of the room
 }
 
-// drawWaiting shows who sits there, how it is played, and what others type to
-// come in.
+// drawWaiting draws the seats, the settings, and how others join.
 func (w *waitingPage) drawWaiting() screen.Frame {
 	theme := w.ctx.Theme
 	w.panel.shown = w.ctx.Wide()
 	body := w.roomRows()
 	if w.chat.ChatLine == nil {
 		ask := w.todo()
-		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which gives it up sooner
+		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // a game night gives the seat up earlier
 			ask = w.ctx.Say(kept) + " " + ask
 		}
 		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0), nil)
@@ -42,11 +41,11 @@ func (w *waitingPage) drawWaiting() screen.Frame {
 	return w.framed(append(body, words...), nil)
 }
 
-// roomBehind draws the room with other words below it than its own.
+// roomBehind draws the room with another prompt.
 func (w *waitingPage) roomBehind(words []string) screen.Frame { return w.framed(w.roomRows(), words) }
 
-// roomRows returns the waiting room in exactly the lines of the body, on a wide screen with the
-// chat in its panel.
+// roomRows returns the waiting room in exactly the lines of the body. On a wide screen, the chat is
+// in the panel.
 func (w *waitingPage) roomRows() []string {
 	height := w.ctx.BodyHeight()
 	if !w.ctx.Wide() {
@@ -56,12 +55,12 @@ func (w *waitingPage) roomRows() []string {
 	return widget.WithPanel(w.ctx, nil, w.roomBody(), panel, height)
 }
 
-// roomBody returns all of the waiting room above what is to be done.
+// roomBody returns the waiting room without the prompt.
 func (w *waitingPage) roomBody() []string {
 	theme, u := w.ctx.Theme, w.update
 	body := w.drawRoom()
 	if w.ofNight() {
-		return body // no other player can sit down
+		return body // all seats are taken
 	}
 	if !w.ctx.Short() {
 		body = append(body, "")
@@ -82,13 +81,12 @@ func (w *waitingPage) roomBody() []string {
 	return w.withLink(body)
 }
 
-// withLink adds the room's link, and its QR code, to a waiting room that has room for
-// them.
+// withLink adds the link of the room and its QR code if there is room.
 func (w *waitingPage) withLink(body []string) []string {
 	if !w.ctx.Wide() || w.chat.ChatLine != nil {
 		return body
 	}
-	free := w.ctx.BodyHeight() - 2 - len(body) // below it stands what is to be done
+	free := w.ctx.BodyHeight() - 2 - len(body) // the prompt is below
 	url := w.config.Invitation(w.update.Code).Link
 	link := widget.Paragraph(w.ctx.Say(prose.T("or open  {link}", prose.Literal(url))), w.ctx.Theme.Faint, w.ctx.Across()-4)
 	if free < len(link) {
@@ -101,8 +99,8 @@ func (w *waitingPage) withLink(body []string) []string {
 	return body
 }
 
-// drawRoom draws the seats and the settings: next to each other, or below each other in a
-// narrow window. In a short one only settings other than the usual ones are drawn.
+// drawRoom draws the seats and the settings, side by side or, in a narrow window, one below the
+// other. In a short window, it draws only settings that differ from the defaults.
 func (w *waitingPage) drawRoom() []string {
 	width := w.ctx.Across()
 	if w.above = 0; w.ctx.Slim() {
@@ -110,7 +108,7 @@ func (w *waitingPage) drawRoom() []string {
 		if w.ctx.Short() {
 			right = w.drawUnusual(width - 4)
 			left = append(left[:1:1], left[2:]...)
-			w.above = -1 // the line that is left out
+			w.above = -1 // the line that is omitted
 		}
 		body := make([]string, 0, len(left)+1+len(right))
 		for _, line := range slices.Concat(left, []string{""}, right) {
@@ -121,7 +119,7 @@ func (w *waitingPage) drawRoom() []string {
 	w.above = 1
 	half := (width - 6) / 2
 	left := w.drawSeats(half)
-	if used := style.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
+	if used := style.Column(leastSeats, left...) + 2; used < half { // the settings can use more
 		half = used
 	}
 	right := w.drawPlan(width - 6 - half)
@@ -144,7 +142,7 @@ func (w *waitingPage) drawRoom() []string {
 	return body
 }
 
-// leastSeats is the least width of the column of seats.
+// leastSeats is the minimum width of the column of seats.
 const leastSeats = 30
 
 func (w *waitingPage) drawSeats(width int) []string {
@@ -158,7 +156,7 @@ func (w *waitingPage) drawSeats(width int) []string {
 	return lines
 }
 
-// drawSeat draws a seat with its number, who has it, and what is worth knowing of them.
+// drawSeat draws a seat with its number, its player, and facts about them.
 func (w *waitingPage) drawSeat(at, width int) string {
 	theme, seat, mark := w.ctx.Theme, &w.update.Seats[at], "  "
 	if at == w.seats.Cursor && w.update.Host {
@@ -214,7 +212,7 @@ func (w *waitingPage) drawPlan(width int) []string {
 		for i := range group.Settings {
 			one := &group.Settings[i]
 			if one.Word == "public" && w.ofNight() {
-				continue // its seats belong to people
+				continue // its seats belong to players
 			}
 			if value := one.ValueIn(plan); !one.Anyway && !one.InTimeControl && (one.Always || value != one.Default) {
 				add(one.Label, one.FormatIn(plan))
@@ -225,8 +223,7 @@ func (w *waitingPage) drawPlan(width int) []string {
 	return widget.AppendLabelled(lines, theme, labels, values, 16, width)
 }
 
-// drawUnusual returns in what the room is not as usual, in as few lines as that
-// takes; nothing where it is.
+// drawUnusual lists the settings that differ from the defaults, in as few lines as possible.
 func (w *waitingPage) drawUnusual(width int) []string {
 	plan := w.update.Plan
 	said := w.ctx.ChangedOptions(plan.Game, plan.Options)
@@ -234,7 +231,7 @@ func (w *waitingPage) drawUnusual(width int) []string {
 	return style.Wrapped(strings.Join(said, widget.HintGap), w.ctx.Theme.Text, width)
 }
 
-// settings returns those of rooms of the game. They are listed once for a room that waits.
+// settings returns the settings of the room's game. The list is made once per room.
 func (w *waitingPage) settings() []lobby.Grouped {
 	if w.planned == nil {
 		w.planned = lobby.Listed(w.config.Rooms, w.kit().Game)

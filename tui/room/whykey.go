@@ -11,14 +11,14 @@ import (
 	"parlor/tui/screen"
 )
 
-// explanations say why a key, or a request, does nothing now.
+// explanations explain why a key or a request has no effect.
 type explanations struct {
 	*matchBoard
 	controls *controls
 	waiting  *waiting
 }
 
-// whyKey returns why a key does nothing now; empty if there is no reason to give.
+// whyKey explains why a key has no effect now. It returns "" if there is nothing to explain.
 func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 	played := screen.BoardBinding(e.boardKeys(), name)
 	switch stage := e.update.Stage; {
@@ -44,7 +44,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 	return ""
 }
 
-// whyNotYet returns why a key of the match does nothing before it begins.
+// whyNotYet explains why a key of the match has no effect before it begins.
 func (e *explanations) whyNotYet(played *board.Binding, name string) string {
 	if played == nil && !isListed(keymap.Join(e.controls.inMatch, e.controls.later), name) {
 		return ""
@@ -52,7 +52,7 @@ func (e *explanations) whyNotYet(played *board.Binding, name string) string {
 	return e.ctx.Say(prose.T("The match has not begun yet."))
 }
 
-// whyPaused returns how the match can be resumed.
+// whyPaused says how the match can be resumed.
 func (e *explanations) whyPaused() string {
 	if e.seated() {
 		return e.ctx.Say(prose.T("The match is paused. Press g to go on."))
@@ -60,7 +60,7 @@ func (e *explanations) whyPaused() string {
 	return e.ctx.Say(prose.T("You are watching. The match is paused until a player resumes it."))
 }
 
-// whyBoard returns whose turn it is, or why a key does nothing in the player's own turn.
+// whyBoard says whose turn it is or, in the player's own turn, why a key has no effect.
 func (e *explanations) whyBoard(why prose.Text) string {
 	people, waited := e.people(), e.update.Match.ToMove
 	switch {
@@ -76,7 +76,7 @@ func (e *explanations) whyBoard(why prose.Text) string {
 	return e.ctx.Say(people.Waits(waited))
 }
 
-// whyEnter returns why the player cannot go on between games.
+// whyEnter explains why the player cannot continue between games.
 func (e *explanations) whyEnter() string {
 	people := e.people()
 	switch {
@@ -88,15 +88,15 @@ func (e *explanations) whyEnter() string {
 	return e.ctx.Say(prose.T("You are already ready.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
 }
 
-// isListed reports whether a key stands for something in a list of bindings that are
-// none of what is shown now.
+// isListed reports whether a key has a binding in a list that does not belong to the current
+// screen.
 func isListed(all screen.Bindings, name string) bool {
 	one := keymap.Idle(all, name)
 	return one != nil && !screen.IsArrow(one.Key, name)
 }
 
-// refusal returns what a player in the room is told of an error. What the rules refuse
-// there was pressed twice, or before the screen showed what had just happened.
+// refusal returns the text of an error in the room. An action that the rules refuse there was
+// pressed twice, or before the screen showed the latest event.
 func (e *explanations) refusal(err error) string {
 	refusal := (*engine.Refusal)(nil)
 	switch {

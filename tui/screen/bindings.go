@@ -13,16 +13,16 @@ import (
 	"parlor/tui/keymap"
 )
 
-// Binding is one thing that keys of a screen do.
+// Binding binds keys of a screen to an operation.
 type Binding = keymap.Binding[tea.Cmd]
 
-// Bindings are bindings, one after the other.
+// Bindings is a sequence of bindings.
 type Bindings = iter.Seq[Binding]
 
-// HelpKey opens the help wherever nothing is typed.
+// HelpKey opens the help, unless the player is typing.
 const HelpKey = "?"
 
-// InsightKey gives a hint in a match, and opens the analysis of one that is over.
+// InsightKey gives a hint during a match, and opens the analysis of a finished one.
 const InsightKey = "i"
 
 // Call returns a Binding.Do that calls do.
@@ -33,13 +33,13 @@ func Call(do func()) func(string) tea.Cmd {
 	}
 }
 
-// Command returns a Binding.Do that returns the command of do.
+// Command returns a Binding.Do that returns the result of do.
 func Command(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd { return do() }
 }
 
-// BoardBinding returns the binding of a key of a board that does nothing now. It is
-// nil if the key is not listed, or moves a cursor: that needs no excuse.
+// BoardBinding returns the binding of a key of a board that has no effect now. It is nil if the key
+// has no binding or moves a cursor, which needs no explanation.
 func BoardBinding(all board.Bindings, name string) *board.Binding {
 	one := keymap.Idle(all, name)
 	if one == nil || one.Why.IsZero() && (one.Hint.IsZero() && one.Help.IsZero() || IsArrow(one.Key, name)) {
@@ -48,14 +48,14 @@ func BoardBinding(all board.Bindings, name string) *board.Binding {
 	return one
 }
 
-// IsArrow reports whether a key is an arrow, or a letter that stands for one.
+// IsArrow reports whether a key is an arrow key or a letter with the same effect.
 func IsArrow(key key.Binding, name string) bool {
 	arrows := []string{"up", "down", "left", "right"}
 	isArrow := func(one string) bool { return slices.Contains(arrows, one) }
 	return isArrow(name) || slices.Contains([]string{"h", "j", "k", "l"}, name) && slices.ContainsFunc(key.Keys(), isArrow)
 }
 
-// NumberKeys returns the keys that choose among lines by number, at most nine.
+// NumberKeys returns the keys that choose a line by its number, at most nine.
 func NumberKeys(lines int) key.Binding {
 	names := make([]string, min(lines, 9))
 	for i := range names {
@@ -68,7 +68,7 @@ func NumberKeys(lines int) key.Binding {
 	return keymap.Of(written, names...)
 }
 
-// Step returns -1 for a key that goes back, up or to the left, else +1.
+// Step returns -1 for a key that moves back, up or left, and +1 for other keys.
 func Step(name string) int {
 	if slices.Contains([]string{"up", "k", "left", "h", "shift+tab"}, name) {
 		return -1
@@ -76,7 +76,7 @@ func Step(name string) int {
 	return +1
 }
 
-// Either returns one of two texts.
+// Either returns one if first is set, and other otherwise.
 func Either(first bool, one, other prose.Text) prose.Text {
 	if first {
 		return one

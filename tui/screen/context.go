@@ -16,114 +16,114 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Patience is how long a screen waits for an answer of the lobby.
+// Patience is the maximum time that a screen waits for an answer of the lobby.
 const Patience = 5 * time.Second
 
-// Context is what the screens of one client draw with, and ask. The shell keeps it
-// up to date; screens only read it.
+// Context is the shared context of the screens of a client. The shell updates it; screens only read
+// it.
 type Context struct {
 	Session lobby.Session
 	You     Player
 	Games   []board.Game
-	History lobby.History   // of matches that have ended; nil if none are kept
-	Analyse insight.Analyse // analyses such a match; nil if that is not possible
-	SumUp   insight.SumUp   // sums up decisions in such matches; nil if that is not possible
-	Voice   *prose.Voice    // nil speaks English
+	History lobby.History   // finished matches; nil if none are stored
+	Analyse insight.Analyse // analyzes finished matches; nil if that is impossible
+	SumUp   insight.SumUp   // summarizes decisions in finished matches; nil if that is impossible
+	Voice   *prose.Voice    // nil means English
 	Theme   *style.Theme
 
 	Settings Settings
 
-	Width, Height int // in cells, without what is drawn at the edges
+	Width, Height int // in cells, without the edges
 
 	Shell Shell
 }
 
-// Player is who sees the screens.
+// Player is the person who sees the screens.
 type Player struct {
 	ID         string // Identity.ID
-	Name       string // as the lobby told it last
-	ReturnLine string // what a guest types to come back as the same; empty with a key
+	Name       string // as last reported by the lobby
+	ReturnLine string // the command with which a guest returns; empty with a key
 }
 
-// Shell is what screens ask of the program that shows them. All of it takes effect
-// at once.
+// Shell is the program as its screens see it. All methods take effect immediately.
 type Shell interface {
-	// Tell tells the player sentences in one line, in place of what they were told before.
+	// Tell shows sentences in the message line, replacing the last message.
 	Tell(texts ...prose.Text)
-	// Refuse tells the player why a request fails.
+	// Refuse shows the reason of a failed request.
 	Refuse(err error)
-	// Refused reports whether the player was told a refusal last.
+	// Refused reports whether the last message was a refusal.
 	Refused() bool
-	// TellMessage is Tell of what others say. If it is for this player, it stands out.
+	// TellMessage is like Tell for chat messages. A message that mentions the player is
+	// highlighted.
 	TellMessage(mentions bool, texts ...prose.Text)
-	// ClearExplanation takes back why a key did nothing: by now it may do something.
+	// ClearExplanation removes the explanation of a key without effect, because it may be outdated.
 	ClearExplanation()
-	// Open shows a screen on the one that is shown now.
+	// Open opens a screen on top of the stack.
 	Open(s Screen)
-	// OpenOn shows a screen on one of the stack; what stands on that is closed.
+	// OpenOn opens a screen above another one. It closes the screens that were above that.
 	OpenOn(below, s Screen)
-	// Close closes a screen, with all that stands on it but a room. What was being typed
-	// in a chat there is typed on below.
+	// Close closes a screen and all screens above it except a room. A chat message that was being
+	// typed there is continued below.
 	Close(s Screen)
-	// Top returns the uppermost screen, also while the window is too small to show it.
+	// Top returns the top screen, even while the window is too small to show it.
 	Top() Screen
 	// IsOpen reports whether a screen is on the stack.
 	IsOpen(s Screen) bool
 	// Press handles a key by its name as if it were typed.
 	Press(name string) tea.Cmd
-	// Ask calls the lobby, in the order in which calls are asked for, and tells the
-	// player if it refuses.
+	// Ask returns a command that calls the lobby and shows a refusal. Calls are made in the order
+	// of Ask.
 	Ask(call func(context.Context) error) tea.Cmd
-	// Notify rings the bell, and has the terminal show a text that may be seen by others.
-	// If the text is empty, it only rings.
+	// Notify returns a command that rings the bell and lets the terminal show a text, which others
+	// may see. If the text is empty, it only rings.
 	Notify(text prose.Text) tea.Cmd
-	// Enter goes to the room that a call gives. What is typed meanwhile is kept for it.
+	// Enter returns a command that shows the room that call returns. Keys pressed in the meantime
+	// are held back for the room.
 	Enter(call func(context.Context) SeatedMsg) tea.Cmd
 	// Quit ends the program.
 	Quit() tea.Cmd
-	// Turn returns what waits until the screen may show what others do; nil if it always may.
+	// Turn returns a function that waits until the screen may show updates, or nil if it always
+	// may.
 	Turn() func(context.Context)
 }
 
-// PageMsg is the message of a new page of the lobby. If the session has ended, Open is
-// false and Page is nil.
+// PageMsg delivers a page of the lobby. If the session has ended, Open is false and Page is nil.
 type PageMsg struct {
 	Page *lobby.Page
 	Open bool
 }
 
-// ShownMsg is the message that another part of the lobby is on the screen from now on.
+// ShownMsg reports that another part of the lobby is visible.
 type ShownMsg struct{ Window lobby.Window }
 
-// QuitMsg is the message that the program ends.
+// QuitMsg reports that the program ends.
 type QuitMsg struct{}
 
-// RoomMsg is the message that the player has come to a room.
+// RoomMsg reports that the player has entered a room.
 type RoomMsg struct{}
 
-// SeatedMsg is the message of a room's handle, or why there is none.
+// SeatedMsg delivers the handle of a room, or the error.
 type SeatedMsg struct {
 	Handle  lobby.Handle
 	Err     error
-	Welcome prose.Text // is told in the room
-	Code    string     // that was asked for; a game night may have it
+	Welcome prose.Text // shown in the room
+	Code    string     // the requested code, perhaps of a game night
 }
 
-// RenamedMsg is the message of the answer to a request for another name.
+// RenamedMsg answers a request for a new name.
 type RenamedMsg struct {
-	Name, ReturnLine string     // from now on
-	Changed          prose.Text // says how the name differs from the one asked for; may be empty
+	Name, ReturnLine string     // the new values
+	Changed          prose.Text // says how the name differs from the requested one; may be empty
 	Err              error
 }
 
-// Done is the message of a request that answers nothing. If it failed, the shell tells
-// the player why.
+// Done reports the end of a request without an answer. The shell shows its error.
 type Done struct{ Err error }
 
-// Say returns a text in the player's language.
+// Say returns a text in the language of the player.
 func (c *Context) Say(text prose.Text) string { return c.Voice.Say(text) }
 
-// SayAll returns sentences one after the other.
+// SayAll returns the sentences joined.
 func (c *Context) SayAll(texts []prose.Text) string {
 	return strings.Join(c.Voice.SayAll(texts), " ")
 }
@@ -159,7 +159,7 @@ func (c *Context) ChangedOptions(game string, options engine.Options) (said []st
 	return said
 }
 
-// ChosenOptions returns the options of a game that have an effect, and what is chosen.
+// ChosenOptions returns the options of a game that have an effect, and their values.
 func (c *Context) ChosenOptions(game engine.Game, chosen engine.Options) (labels, values []string) {
 	for i := range game.Options {
 		option := &game.Options[i]
@@ -176,10 +176,10 @@ func (c *Context) ChosenOptions(game engine.Game, chosen engine.Options) (labels
 	return labels, values
 }
 
-// OnTop reports whether a screen is the one that is shown.
+// OnTop reports whether a screen is visible.
 func (c *Context) OnTop(s Screen) bool { return !c.TooSmall() && c.Shell.Top() == s }
 
-// Enter goes to the room that an operation opens. Welcome is told there.
+// Enter returns a command that enters the room that an operation returns. welcome is shown there.
 func (c *Context) Enter(op lobby.Returns[lobby.Handle], welcome prose.Text) tea.Cmd {
 	session, seated := c.Session, SeatedMsg{Welcome: welcome}
 	if join, is := op.(lobby.Join); is {
@@ -191,10 +191,10 @@ func (c *Context) Enter(op lobby.Returns[lobby.Handle], welcome prose.Text) tea.
 	})
 }
 
-// CanAnalyse reports whether matches that have ended can be analysed here.
+// CanAnalyse reports whether finished matches can be analyzed.
 func (c *Context) CanAnalyse() bool { return c.History != nil && c.Analyse != nil }
 
-// InsightBinding returns the binding that opens the analysis of a match that has ended.
+// InsightBinding returns the binding that opens the analysis of a finished match.
 func (c *Context) InsightBinding(do func() tea.Cmd) Binding {
 	one := Binding{Key: keymap.If(c.CanAnalyse(), keymap.Named(InsightKey)), Do: Command(do)}
 	if c.CanAnalyse() {

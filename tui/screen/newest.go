@@ -21,7 +21,7 @@ func Newest[T any](source <-chan T, turn func(context.Context), atOnce func(*T) 
 	return value, Newer(source, value, turn, atOnce)
 }
 
-// NewestUntil is Newest with a deadline: if moment comes before a value, due is true. A zero
+// NewestUntil is like Newest with a deadline: if moment comes before a value, due is true. A zero
 // moment never comes.
 func NewestUntil[T any](source <-chan T, turn func(context.Context), atOnce func(*T) bool, moment time.Time) (value *T, open, due bool) {
 	if moment.IsZero() {
@@ -42,7 +42,7 @@ func NewestUntil[T any](source <-chan T, turn func(context.Context), atOnce func
 	return value, open, false
 }
 
-// Newer waits for the turn to show a value, with what is newer in its place.
+// Newer waits for the turn to show a value, and replaces the value by a newer one if there is one.
 func Newer[T any](source <-chan T, value *T, turn func(context.Context), atOnce func(*T) bool) (open bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -66,10 +66,10 @@ func Newer[T any](source <-chan T, value *T, turn func(context.Context), atOnce 
 	}
 }
 
-// Never is an atOnce of Newest for values that always wait for their turn.
+// Never is an atOnce for Newest with which all values wait for their turn.
 func Never[T any](*T) bool { return false }
 
-// Later brings a message after a while, when the screen may show it.
+// Later returns a command that delivers a message after a delay, when the screen may show it.
 func (c *Context) Later(after time.Duration, msg tea.Msg) tea.Cmd {
 	turn := c.Shell.Turn()
 	return tea.Tick(after, func(time.Time) tea.Msg {

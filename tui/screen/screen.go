@@ -1,5 +1,5 @@
-// Package screen is what the screens of the terminal UI have in common: their
-// interface, their bindings, and the context in which they are drawn.
+// Package screen defines what the screens of the terminal UI have in common: their interface, their
+// bindings, and their context.
 package screen
 
 import (
@@ -9,84 +9,82 @@ import (
 	"parlor/prose"
 )
 
-// Screen is one of a stack: the lobby at the bottom, a room on it, the help or a
-// list on that. The uppermost is shown and gets the keys.
+// Screen is a screen of a stack: the lobby is the lowest, a room is above it, and help or lists are
+// on top. The top screen is visible and gets the keys.
 type Screen interface {
-	// Update takes a message that is for any screen and handles the screen's own:
-	// the answer to a question, the end of a frame, another theme.
+	// Update handles a message for this screen, such as the answer to a request, the end of a
+	// frame, or a new theme. It ignores messages for other screens.
 	Update(tea.Msg) tea.Cmd
-	// Bindings returns what the keys do now. The hint line and the page of help are
-	// made from them. Those of all screens are not among them.
+	// Bindings returns the current keys. The hint line and the help page are made from them. Keys
+	// that work on all screens are not included.
 	Bindings() Bindings
-	// Input returns the line that takes what no binding takes; nil if nothing is
-	// typed now.
+	// Input returns the line that takes keys without a binding, or nil if the player is not typing.
 	Input() Input
-	// Explain says why a key does nothing now, where its binding does not say it;
-	// empty if there is nothing to say. If the key has no binding, idle is nil.
+	// Explain explains why a key has no effect now, if its binding does not. It returns "" if there
+	// is nothing to explain. idle is nil if the key has no binding.
 	Explain(name string, idle *Binding) string
-	// Help returns what the page of help tells below the keys.
+	// Help returns the text of the help page below the keys.
 	Help() prose.Document
-	// Click handles a click on a cell of the Frame that was drawn last. Its lines are
-	// those of Body, from 0 on, and then those of Words.
+	// Click handles a click on a cell of the last Frame. Lines count from 0; those of Words follow
+	// those of Body.
 	Click(x, y int) tea.Cmd
-	// Window returns the part of the lobby that is on the screen.
+	// Window returns the visible part of the lobby.
 	Window() lobby.Window
-	// Revision changes whenever what has arrived changes what is drawn. What the
-	// player does need not change it.
+	// Revision changes whenever an update changes the drawing. It need not change for the player's
+	// own input.
 	Revision() uint64
 	// View draws the screen.
 	View() Frame
 }
 
-// Frame is what a screen draws. The shell puts a head over it, what the player was told
-// under it, and the hints in the last line.
+// Frame is the drawing of a screen. The shell adds the header, messages and hints.
 type Frame struct {
-	Title       string // of the window, behind "parlor"; may be empty
-	Left, Right string // of the head
-	// Head is a line in place of the head, which leaves Body a line more; mostly empty.
+	Title       string // of the window, after "parlor"; may be empty
+	Left, Right string // parts of the header
+	// Head replaces the header and gives Body one more line. It is usually empty.
 	Head string
-	// Body is Context.BodyHeight lines; what is less is filled up. If there is a Head, it
-	// may have one or two more, which are taken from what is under it.
+	// Body has Context.BodyHeight lines; missing ones are added. With Head, it may have one or two
+	// more, which replace lines below it.
 	Body []string
-	// Words stand under the body, above what the player was told. If all that has too
-	// many lines, it covers the last ones of the body.
+	// Words are lines below the body and above the message. If there is not enough room, they cover
+	// the last lines of the body.
 	Words []string
-	// Idle stands under Words while the player was told nothing.
+	// Idle is shown below Words while there is no message.
 	Idle []string
 }
 
-// Input is a line in which a key, or a paste, is typed.
+// Input is a line that takes keys and pasted text.
 type Input interface {
 	Insert(tea.Msg) tea.Cmd
 }
 
-// Base is embedded by screens that need few of the methods and show nothing of the
-// lobby. It counts the changes that have arrived.
+// Base is embedded by screens that need few of the methods and show nothing of the lobby. It counts
+// the changes by updates.
 type Base struct{ changes uint64 }
 
 // Update ignores the message.
 func (*Base) Update(tea.Msg) tea.Cmd { return nil }
 
-// Input returns nil: nothing is typed.
+// Input returns nil.
 func (*Base) Input() Input { return nil }
 
-// Explain has nothing to say.
+// Explain returns "".
 func (*Base) Explain(string, *Binding) string { return "" }
 
-// Help returns nothing.
+// Help returns nil.
 func (*Base) Help() prose.Document { return nil }
 
 // Click does nothing.
 func (*Base) Click(int, int) tea.Cmd { return nil }
 
-// Window returns the zero Window: the screen shows no part of the lobby.
+// Window returns the zero Window, because the screen shows no part of the lobby.
 func (*Base) Window() lobby.Window { return lobby.Window{} }
 
-// Revision counts the changes.
+// Revision returns the number of changes.
 func (b *Base) Revision() uint64 { return b.changes }
 
-// Changed records that something has arrived that changes what is drawn.
+// Changed records that an update has changed the drawing.
 func (b *Base) Changed() { b.changes++ }
 
-// Restyled is a message to all screens: the theme has changed.
+// Restyled tells all screens that the theme has changed.
 type Restyled struct{}

@@ -4,36 +4,35 @@ import (
 	"strings"
 )
 
-// Settings are how a player wants the screens drawn. They are stored as JSON.
+// Settings are a player's display settings. They are stored as JSON.
 type Settings struct {
-	Contrast bool `json:"contrast,omitempty"` // pure black and white, instead of what suits the background
-	ASCII    bool `json:"ascii,omitempty"`    // nothing but ASCII is drawn, for terminals that know no more
+	Contrast bool `json:"contrast,omitempty"` // black and white instead of colours that suit the background
+	ASCII    bool `json:"ascii,omitempty"`    // only ASCII characters
 	Quiet    bool `json:"quiet,omitempty"`    // no bell
-	NoMouse  bool `json:"no_mouse,omitempty"` // clicks stay with the terminal
-	Still    bool `json:"still,omitempty"`    // nothing moves by itself
-	Untitled bool `json:"untitled,omitempty"` // the window's title does not say whose turn it is
-	// Background is "dark" or "light"; empty is as the terminal says.
+	NoMouse  bool `json:"no_mouse,omitempty"` // the terminal handles clicks itself
+	Still    bool `json:"still,omitempty"`    // no animations
+	Untitled bool `json:"untitled,omitempty"` // the window title does not show whose turn it is
+	// Background is "dark" or "light"; if empty, the terminal is asked.
 	Background string `json:"background,omitempty"`
-	// Notify is how the terminal is told of what waits for the person: a Signal, or
-	// "off"; empty is as the terminal says.
+	// Notify is a Signal or "off"; if empty, it depends on the terminal.
 	Notify string `json:"notify,omitempty"`
-	// Language is one of prose.Languages.Tags; empty is as the client says.
+	// Language is one of prose.Languages.Tags; if empty, the client's is used.
 	Language string `json:"language,omitempty"`
 }
 
-// Signal is the sequence by which a terminal has its desktop show a notification. The
-// zero Signal is none.
+// Signal is the escape sequence with which a terminal shows a desktop notification. The zero Signal
+// is none.
 type Signal string
 
-// Signals that terminals take.
+// Signals that terminals support.
 const (
 	NoSignal Signal = ""
 	OSC9     Signal = "osc9"   // iTerm2, kitty, WezTerm, Ghostty
 	OSC777   Signal = "osc777" // foot, urxvt, Contour
 )
 
-// SignalOf returns the one that a terminal surely takes, by its name and by the
-// environment of its client. A multiplexer keeps signals to itself, so it gets none.
+// SignalOf returns the signal that a terminal is known to support, by its name and the environment
+// of its client. It is empty inside a multiplexer, which does not pass signals on.
 func SignalOf(env []string, term string) Signal {
 	said := map[string]string{}
 	for _, variable := range env {
@@ -61,8 +60,8 @@ func SignalOf(env []string, term string) Signal {
 	return NoSignal
 }
 
-// NotifyOff is Settings.Notify for no signal at all, whatever the terminal takes.
+// NotifyOff is the value of Settings.Notify that disables signals.
 const NotifyOff = "off"
 
-// Notifications returns what Settings.Notify can be.
+// Notifications returns the values of Settings.Notify.
 func Notifications() []string { return []string{"", string(OSC9), string(OSC777), NotifyOff} }

@@ -1,5 +1,5 @@
-// Package settings is where a player chooses how the screens look and sound, and where
-// they are notified.
+// Package settings provides the screen on which a player changes display, sound and notification
+// settings.
 package settings
 
 import (
@@ -19,40 +19,40 @@ import (
 	"parlor/tui/widget"
 )
 
-// settingsScreen is where a person chooses how the screens look and sound.
+// settingsScreen is the screen of the settings.
 type settingsScreen struct {
 	screen.Base
 	ctx    *screen.Context
 	config Config
 	list   widget.List
-	link   linkMsg // that was shown; empty for none
+	link   linkMsg // the code that is shown; empty without one
 }
 
-// setting is one line of it: what is chosen, and the next choice.
+// setting is a line of the screen, with its current and its next value.
 type setting struct {
 	label, value, help prose.Text
 	turn               func(*screen.Settings, int)
 }
 
-// Config is what the screen needs beyond its context.
+// Config configures the screen.
 type Config struct {
-	Change    func(screen.Settings) // draws with other settings, and has them stored
+	Change    func(screen.Settings) // applies and stores settings
 	Languages *prose.Languages      // that the player can choose from
-	// JoinLine is what others type to come to a room.
+	// JoinLine returns the command with which others join a room.
 	JoinLine func(code string) string
 }
 
-// Open shows the settings.
+// Open opens the settings.
 func Open(c *screen.Context, config Config) {
 	c.Shell.Open(&settingsScreen{ctx: c, config: config})
 }
 
-// backgrounds returns the choices of the terminal's background; the empty one asks the
-// terminal.
+// backgrounds returns the values of the background setting. With the empty one, the terminal is
+// asked.
 func backgrounds() []string { return []string{"", "dark", "light"} }
 
-// settingLines returns the settings with what is chosen. If there are several languages, the
-// language comes first.
+// settingLines returns the settings with their values. If there are several languages, the language
+// is first.
 func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 	at := 0
 	for i, one := range backgrounds() {
@@ -97,7 +97,7 @@ func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 	return all
 }
 
-// notifyText returns how the terminal is notified.
+// notifyText describes how the terminal is notified.
 func notifyText(s screen.Settings) prose.Text {
 	switch s.Notify {
 	case "":
@@ -108,7 +108,7 @@ func notifyText(s screen.Settings) prose.Text {
 	return prose.T("{sequence}", prose.Literal(strings.Replace(strings.ToUpper(s.Notify), "OSC", "OSC ", 1)))
 }
 
-// languageLine returns the setting of the language. Each language is named in itself.
+// languageLine returns the setting of the language. Each language is named in that language.
 func languageLine(s screen.Settings, languages *prose.Languages) setting {
 	tags := append([]string{""}, languages.Tags()...)
 	at := max(0, slices.Index(tags, s.Language))
@@ -156,14 +156,13 @@ func (s *settingsScreen) Click(_, y int) tea.Cmd {
 	return s.list.Pick(s.ctx, y, "right")
 }
 
-// linkMsg is a code that makes another key the same person, as it is typed
-// there.
+// linkMsg delivers a code with which another key is linked to the account.
 type linkMsg struct {
 	line  string
 	until time.Time
 }
 
-// offerLink has a code shown that makes another key the same person.
+// offerLink shows a code with which another key can be linked to the account.
 func (s *settingsScreen) offerLink() tea.Cmd {
 	visit, line := s.ctx.Session, s.config.JoinLine
 	return func() tea.Msg {
@@ -213,8 +212,8 @@ func (s *settingsScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.You.Name, Body: body}
 }
 
-// deletionLine returns what a player types to delete their data. The command asks before it
-// does that.
+// deletionLine returns the command with which a player deletes their data. It asks for
+// confirmation.
 func (s *settingsScreen) deletionLine() string {
 	return cmp.Or(s.ctx.You.ReturnLine, s.config.JoinLine("")) + " me --delete"
 }

@@ -12,18 +12,17 @@ import (
 	"parlor/tui/widget"
 )
 
-// maxWebhook is how many characters an address has at most.
+// maxWebhook is the maximum length of an address, in characters.
 const maxWebhook = 1000
 
-// webhookMsg is the person's webhook, as it is or as it has become.
+// webhookMsg delivers the player's webhook, or the result of changing it.
 type webhookMsg struct {
 	hook, before lobby.Webhook
 	set          bool
 	err          error
 }
 
-// askWebhook asks where the person is told of their turns, and then where they want to
-// be.
+// askWebhook requests the current webhook, and then asks for a new address.
 func (s *settingsScreen) askWebhook() tea.Cmd {
 	visit := s.ctx.Session
 	return func() tea.Msg {
@@ -34,14 +33,14 @@ func (s *settingsScreen) askWebhook() tea.Cmd {
 	}
 }
 
-// gotWebhook asks for another webhook, or tells that there is one.
+// gotWebhook asks for a new address, or shows the result of a change.
 func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 	c := s.ctx
 	s.Changed()
 	switch {
 	case msg.err != nil:
 		if msg.set && c.Shell.Top() == s {
-			s.promptWebhook(msg.before, msg.hook.URL) // what was typed can be mended
+			s.promptWebhook(msg.before, msg.hook.URL) // so that the player can correct it
 		}
 		c.Shell.Refuse(msg.err)
 		return
@@ -49,12 +48,12 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 		c.Shell.Tell(msg.hook.ChangedText())
 		return
 	case c.Shell.Top() != s:
-		return // they have gone on
+		return // the player is on another screen
 	}
 	s.promptWebhook(msg.hook, "")
 }
 
-// promptWebhook asks for another webhook than there is, which may be typed in part.
+// promptWebhook asks for a new address. typed is the initial text.
 func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	c := s.ctx
 	about := []prose.Text{
@@ -67,7 +66,7 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	widget.OpenPrompt(c, c.Say(prose.T("Webhook")), c.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
 }
 
-// setWebhook has the person told at what they have typed, in place of what there is.
+// setWebhook replaces the webhook.
 func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
 	visit := s.ctx.Session
 	hook := lobby.Webhook{URL: typed}

@@ -13,7 +13,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// invitations is the screen where invitations are answered.
+// invitations is the screen on which the player answers invitations.
 type invitations struct {
 	screen.Base
 	ctx     *screen.Context
@@ -42,7 +42,7 @@ func (c *invitations) bind() []screen.Binding {
 	}
 }
 
-// answer does what becomes of the chosen invitation. The screen closes with the last.
+// answer performs do with the chosen invitation. The screen closes after the last one.
 func (c *invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
 	waiting := c.notices.invitations()
 	if c.list.Cursor >= len(waiting) {

@@ -11,14 +11,14 @@ import (
 	"parlor/tui/widget"
 )
 
-// invite is the screen that shows how others come to where the player is.
+// invite is the screen that shows how others join the player's room or game night.
 type invite struct {
 	screen.Base
 	ctx        *screen.Context
 	invitation lobby.Invitation
 	linked     widget.QRCode
 	scrolled   widget.Scroller
-	pictured   bool // the QR code is shown where it has no room next to the text
+	pictured   bool // the QR code is shown instead of the text
 }
 
 // Bindings implements screen.Screen.
@@ -63,16 +63,16 @@ func (s *invite) View() screen.Frame {
 	}
 }
 
-// picture returns the QR code; nil if there is none.
+// picture returns the QR code, or nil.
 func (s *invite) picture() []string { return s.linked.Lines(s.ctx, s.invitation.Link) }
 
-// fits reports whether the QR code has room alone.
+// fits reports whether the QR code fits on the screen.
 func (s *invite) fits() bool {
 	picture := s.picture()
 	return len(picture) > 0 && len(picture) <= s.ctx.BodyHeight() && style.Width(picture[0])+3 <= s.ctx.Width
 }
 
-// sideBySide returns the text with the QR code right of it, and whether both have room.
+// sideBySide returns the text with the QR code on its right, and whether both fit.
 func (s *invite) sideBySide() ([]string, bool) {
 	picture := s.picture()
 	if len(picture) == 0 || len(picture)+1 > s.ctx.BodyHeight() {
@@ -86,7 +86,7 @@ func (s *invite) sideBySide() ([]string, bool) {
 	return style.SideBySide(style.Exactly(text, max(len(text), len(picture)+1)), append([]string{""}, picture...), width+3), len(text) <= s.ctx.BodyHeight()
 }
 
-// text returns the invitation: what is to be typed or compared stands alone in its line.
+// text returns the invitation. Everything that has to be typed or compared is on a line of its own.
 func (s *invite) text(width int) []string {
 	theme := s.ctx.Theme
 	var lines []string

@@ -13,36 +13,35 @@ import (
 	"parlor/tui/widget"
 )
 
-// Notices are what waits for the player wherever they are, and above all who invites them
-// to a room.
+// Notices holds the notices that wait for the player on all screens, mainly invitations to rooms.
 type Notices struct {
 	ctx     *screen.Context
 	config  NoticesConfig
 	waiting []lobby.Notice
-	newest  uint64            // notice that was told
-	open    *invitations      // that was opened last; nil before
-	bound   [1]screen.Binding // its hint is set for each call
+	newest  uint64            // ID of the newest notice that was shown
+	open    *invitations      // the last opened screen; nil before
+	bound   [1]screen.Binding // its hint is updated for each call
 }
 
-// NoticesConfig is what notices need beyond their context.
+// NoticesConfig configures Notices.
 type NoticesConfig struct {
 	Mutes   *widget.MuteList
-	Changed func()      // is called when others wait than before
+	Changed func()      // called when the waiting notices change
 	Closed  func() bool // reports whether no screen can be opened now
-	// Invitation returns the invitation to where the player is.
+	// Invitation returns the invitation to the player's current place.
 	Invitation func() lobby.Invitation
 }
 
-// NewNotices returns notices of which none waits.
+// NewNotices returns empty Notices.
 func NewNotices(c *screen.Context, config NoticesConfig) *Notices {
 	n := &Notices{ctx: c, config: config}
-	// No letter can be meant for this key: invitations are answered while one types, too.
+	// This key is no letter, so that it works while the player types.
 	n.bound[0] = screen.Binding{Key: keymap.Named("ctrl+o"), Help: prose.T("how others can join you; or answer invitations"), Leaves: true, Do: screen.Call(n.answer)}
 	return n
 }
 
-// Bindings returns the keys that work on all screens. Invitations have a hint while they
-// wait and are not on the screen.
+// Bindings returns the keys that work on all screens. They have a hint while invitations wait and
+// are not visible.
 func (n *Notices) Bindings() []screen.Binding {
 	n.bound[0].Hint = prose.Text{}
 	if waiting := n.invitations(); len(waiting) > 0 && !n.shown() {
@@ -51,10 +50,10 @@ func (n *Notices) Bindings() []screen.Binding {
 	return n.bound[:]
 }
 
-// shown reports whether the invitations are on the screen.
+// shown reports whether the screen of invitations is visible.
 func (n *Notices) shown() bool { return n.open != nil && n.ctx.Shell.Top() == screen.Screen(n.open) }
 
-// invitations returns those that wait for an answer, the oldest first.
+// invitations returns the invitations that wait for an answer, oldest first.
 func (n *Notices) invitations() (waiting []lobby.Notice) {
 	for _, one := range n.waiting {
 		if one.Kind == lobby.NoticeInvites {
@@ -64,8 +63,8 @@ func (n *Notices) invitations() (waiting []lobby.Notice) {
 	return waiting
 }
 
-// Update takes the notices that wait now, and tells those that are new. One that tells of
-// an answer needs none.
+// Update takes the waiting notices and shows the new ones. A notice about an answer is removed
+// immediately.
 func (n *Notices) Update(waiting []lobby.Notice) tea.Cmd {
 	if slices.Equal(waiting, n.waiting) {
 		return nil
@@ -90,13 +89,13 @@ func (n *Notices) Update(waiting []lobby.Notice) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// decline takes a notice off the pages.
+// decline removes a notice.
 func (n *Notices) decline(id uint64) tea.Cmd {
 	session := n.ctx.Session
 	return n.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.Decline{Call: id}) })
 }
 
-// answer shows the invitations; if none waits, how others come to where the player is.
+// answer opens the invitations or, if there are none, the screen that shows how others join.
 func (n *Notices) answer() {
 	if _, is := n.ctx.Shell.Top().(*invite); is || n.shown() || n.config.Closed() {
 		return

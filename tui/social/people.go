@@ -1,4 +1,4 @@
-// Package social is who is here: the people, the friends, and invitations.
+// Package social provides the screens about other people: who is here, friends, and invitations.
 package social
 
 import (
@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// peopleMost is how many people the screen lists besides the friends. Others can
-	// be named.
+	// peopleMost is the maximum number of people listed in addition to friends. Others can be found
+	// by name.
 	peopleMost = 200
-	// peoplePace is how long at least the friends are not asked for again.
+	// peoplePace is the minimum interval between two requests for the friends.
 	peoplePace = time.Second
 )
 
-// peopleScreen lists the friends and who is here, with what can be done about each.
+// peopleScreen lists friends and the people who are here, and what can be done about each.
 type peopleScreen struct {
 	screen.Base
 	ctx    *screen.Context
@@ -32,43 +32,43 @@ type peopleScreen struct {
 	widget.List
 	circle lobby.Contacts
 	people []lobby.PersonRow
-	total  int  // of people who are here
-	asked  bool // for the circle, or it soon will be
-	again  bool // and then again
+	total  int  // number of people who are here
+	asked  bool // the friends were requested, or will be soon
+	again  bool // and have to be requested again after that
 }
 
-// personLine is a line of the list.
+// personLine is an entry of the list.
 type personLine struct {
 	lobby.PersonRow
 	friend, here, muted bool
 }
 
-// circleMsg is an answer to who the friends are; again says to ask again.
+// circleMsg delivers the friends; again asks for another request.
 type circleMsg struct {
 	screen *peopleScreen
 	circle lobby.Contacts
-	told   prose.Text // of a request that was made before
+	told   prose.Text // the result of an earlier request
 	err    error
 	again  bool
 }
 
-// PeopleConfig is what the list of people needs beyond its context.
+// PeopleConfig configures the list of people.
 type PeopleConfig struct {
 	Mutes *widget.MuteList
-	Rooms []lobby.Setting // what hosts may choose about a room
-	Room  func() string   // the code of the room where the player is; empty if they are in none
-	// Profile shows the profile of a player by name.
+	Rooms []lobby.Setting // settings that hosts can choose
+	Room  func() string   // returns the code of the player's current room, or ""
+	// Profile opens the profile of a player by name.
 	Profile func(c *screen.Context, name string) tea.Cmd
 }
 
-// OpenPeople shows the people.
+// OpenPeople opens the list of people.
 func OpenPeople(c *screen.Context, config PeopleConfig) tea.Cmd {
 	s := &peopleScreen{ctx: c, config: config}
 	c.Shell.Open(s)
 	return s.ask()
 }
 
-// ask asks for the circle, unless it is being asked for.
+// ask requests the friends, unless a request is pending.
 func (c *peopleScreen) ask() tea.Cmd {
 	if c.asked {
 		c.again = true
@@ -110,7 +110,7 @@ func (c *peopleScreen) Update(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-// took takes an answer, and asks again in a while where that is wanted by then.
+// took takes an answer, and schedules another request if one is needed.
 func (c *peopleScreen) took(msg circleMsg) tea.Cmd {
 	if msg.again {
 		if c.asked = false; c.again {
@@ -136,7 +136,7 @@ func (c *peopleScreen) took(msg circleMsg) tea.Cmd {
 	return tea.Tick(peoplePace, func(time.Time) tea.Msg { return circleMsg{screen: c, again: true} })
 }
 
-// rows returns the lines of the list, friends first.
+// rows returns the entries of the list, friends first.
 func (c *peopleScreen) rows() []personLine {
 	all := make([]personLine, 0, len(c.circle.Friends)+len(c.people))
 	is := func(name string) bool { return c.config.Mutes.Has(name) }
@@ -152,7 +152,7 @@ func (c *peopleScreen) rows() []personLine {
 	return all
 }
 
-// chosen returns who is under the cursor; false if the list is empty.
+// chosen returns the entry under the cursor, or false if the list is empty.
 func (c *peopleScreen) chosen() (personLine, bool) {
 	rows := c.rows()
 	if len(rows) == 0 {
@@ -195,7 +195,7 @@ func (c *peopleScreen) bind() []screen.Binding {
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
 }
 
-// tells makes a request about a player, and tells what came of it.
+// tells performs a request about a player and shows its result.
 func (c *peopleScreen) tells(order func(context.Context) error, done prose.Text) tea.Cmd {
 	visit := c.ctx.Session
 	return func() tea.Msg {
@@ -209,7 +209,7 @@ func (c *peopleScreen) tells(order func(context.Context) error, done prose.Text)
 	}
 }
 
-// befriend makes a player a friend, or takes them off the friends.
+// befriend adds a player to the friends or removes them.
 func (c *peopleScreen) befriend(who personLine) tea.Cmd {
 	visit, name := c.ctx.Session, prose.Name(who.Name)
 	told := screen.Either(who.friend, prose.T("{name} is no longer your friend.", name), prose.T("{name} is now your friend.", name))
@@ -225,7 +225,7 @@ func (c *peopleScreen) askFriend() {
 	})
 }
 
-// askWhere asks for a name and tells where that person is.
+// askWhere asks for a name and shows where that person is.
 func (c *peopleScreen) askWhere() {
 	visit := c.ctx.Session
 	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name")), c.ctx.Say(prose.T("the name of the person to find")), "", 24, func(name string) tea.Cmd {
@@ -238,7 +238,7 @@ func (c *peopleScreen) askWhere() {
 	})
 }
 
-// foundMsg is where a player is.
+// foundMsg delivers where a player is.
 type foundMsg struct {
 	screen *peopleScreen
 	found  lobby.Presence
@@ -258,7 +258,7 @@ func (c *peopleScreen) tellFound(msg foundMsg) {
 	c.ctx.Shell.Tell(msg.found.Describe(title)...)
 }
 
-// watch goes to the public room where a player is.
+// watch enters a player's public room as a spectator.
 func (c *peopleScreen) watch(who personLine) tea.Cmd {
 	if who.Room == "" {
 		c.ctx.Shell.Tell(prose.T("{name} is not at a public table.", prose.Name(who.Name)))
@@ -267,7 +267,7 @@ func (c *peopleScreen) watch(who personLine) tea.Cmd {
 	return c.ctx.Enter(lobby.Watch{Code: who.Room}, prose.Text{})
 }
 
-// challenge invites a player to the room where this one is, or to a new one.
+// challenge invites a player to the current room, or to a new one.
 func (c *peopleScreen) challenge(who personLine) tea.Cmd {
 	visit, name := c.ctx.Session, prose.Name(who.Name)
 	if !who.here {
@@ -333,7 +333,7 @@ func (c *peopleScreen) View() screen.Frame {
 	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.You.Name, Body: body}
 }
 
-// facts returns what is shown about a player.
+// facts returns the text about a player.
 func (c *peopleScreen) facts(who personLine) string {
 	facts := []prose.Text{whereabouts(who)}
 	if who.friend {
@@ -345,7 +345,7 @@ func (c *peopleScreen) facts(who personLine) string {
 	return c.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
-// whereabouts returns whether a player is here, and whether they are free.
+// whereabouts says whether a player is here, and whether they are free.
 func whereabouts(who personLine) prose.Text {
 	switch {
 	case !who.here:

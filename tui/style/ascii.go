@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ASCII returns a drawn text in ASCII, with the same width. Characters that the screens draw
-// have a counterpart; any other, such as a letter of a name, becomes a question mark for each
-// cell. Styles stay.
+// ASCII returns a drawn text in ASCII with the same width. Characters that screens draw have a
+// replacement; others, such as letters of names, become a question mark per cell. Styles are kept.
 func ASCII(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -41,12 +40,11 @@ func isASCII(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// counterpart returns the ASCII character for the text of one cell. Shapes that mean different
-// things on one board stay different: heavy and light lines, full and hollow pegs, the chosen
-// gap and the others.
+// counterpart returns the ASCII character for a cell. Shapes with different meanings on a board
+// stay different: heavy and light lines, full and hollow pegs, the chosen gap and other gaps.
 func counterpart(cell string) byte {
 	r, size := utf8.DecodeRuneInString(cell)
-	if size != len(cell) { // a letter with marks of its own
+	if size != len(cell) { // a letter with combining marks
 		return '?'
 	}
 	switch r {

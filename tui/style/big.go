@@ -2,11 +2,11 @@ package style
 
 import "strings"
 
-// bigHeight and bigWidth are the dots of a big letter.
+// bigHeight and bigWidth are the size of a big letter, in dots.
 const bigHeight, bigWidth = 5, 3
 
-// bigLetters returns letters and digits as rows of dots, from the top; the highest of three
-// bits is the left dot.
+// bigLetters returns letters and digits as rows of dots from the top. The highest of three bits is
+// the left dot.
 func bigLetters() map[rune][bigHeight]byte {
 	return map[rune][bigHeight]byte{
 		'0': {7, 5, 5, 5, 7}, '1': {2, 6, 2, 2, 7}, '2': {7, 1, 7, 4, 7}, '3': {7, 1, 7, 1, 7}, '4': {5, 5, 7, 1, 1},
@@ -41,7 +41,7 @@ func Big(text string, scale int, halves bool) []string {
 	return halfBlocks(len(rows[0]), len(rows), func(x, y int) bool { return rows[y][x] })
 }
 
-// halfBlocks draws dots, of which two stand one above the other in each cell.
+// halfBlocks draws dots, two per cell.
 func halfBlocks(width, height int, dot func(x, y int) bool) (lines []string) {
 	for y := 0; y < height; y += 2 {
 		var line strings.Builder
@@ -62,7 +62,7 @@ func halfBlocks(width, height int, dot func(x, y int) bool) (lines []string) {
 	return lines
 }
 
-// HasBig reports whether Big draws every character of a text but blanks.
+// HasBig reports whether Big can draw every character of a text except spaces.
 func HasBig(text string) bool {
 	letters := bigLetters()
 	for _, r := range text {
@@ -73,7 +73,7 @@ func HasBig(text string) bool {
 	return strings.TrimSpace(text) != ""
 }
 
-// wholeRows returns lines of whole cells: one for high rows of dots.
+// wholeRows draws dots in whole cells, one line per high rows of dots.
 func wholeRows(rows [][]bool, high int) (lines []string) {
 	scale := len(rows) / bigHeight
 	for y := 0; y < len(rows); y += scale {

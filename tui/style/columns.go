@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// SideBySide puts two blocks of lines next to each other, the right one from column width on.
+// SideBySide joins two blocks of lines. The right one begins at the given column.
 func SideBySide(left, right []string, column int) []string {
 	lines := make([]string, max(len(left), len(right)))
 	copy(lines, left)
@@ -20,7 +20,7 @@ func SideBySide(left, right []string, column int) []string {
 	return lines
 }
 
-// Centred puts a block of a width into the middle of an area.
+// Centred centres a block of the given width in an area.
 func Centred(lines []string, cells, width, height int) []string {
 	margin := strings.Repeat(" ", max(0, width-cells)/2)
 	above := max(0, height-len(lines)) / 2
@@ -34,12 +34,12 @@ func Centred(lines []string, cells, width, height int) []string {
 	return centred
 }
 
-// Flow puts items on as few lines as they need, with gap blanks between two of a line.
+// Flow arranges items on as few lines as possible, separated by gap spaces.
 func Flow(items []string, width, gap int) []string {
 	return Joined(items, strings.Repeat(" ", gap), width)
 }
 
-// Joined is Flow with a given gap between the items of a line.
+// Joined is like Flow with a text between items.
 func Joined(items []string, gap string, width int) []string {
 	var lines []string
 	line, cells, between := "", 0, Width(gap)
@@ -66,7 +66,7 @@ func Joined(items []string, gap string, width int) []string {
 	return lines
 }
 
-// Indented puts blanks before every line that is not empty.
+// Indented puts spaces before every line that is not empty.
 func Indented(lines []string, cells int) []string {
 	margin := strings.Repeat(" ", cells)
 	for i, line := range lines {
@@ -77,7 +77,7 @@ func Indented(lines []string, cells int) []string {
 	return lines
 }
 
-// Wrapped returns a text in a style, wrapped to at most width cells.
+// Wrapped returns a text in a style, wrapped to the given width.
 func Wrapped(text string, style Style, width int) []string {
 	if Width(text) <= width {
 		return []string{style.Render(text)}

@@ -2,16 +2,16 @@ package style
 
 import "rsc.io/qr"
 
-// quietModules is how many modules stay empty round a QR code, as its standard wants.
+// quietModules is the width of the empty margin of a QR code, as its standard requires.
 const quietModules = 4
 
-// QR returns a link as a QR code in text, two modules a character; nil if it cannot be
-// one. Dark says that what is not drawn is dark: the code is right side out also where
-// no colours are shown.
+// QR returns a link as a QR code in text with two modules per character, or nil if it is too long.
+// If dark is set, the background is dark, so that the code has the right polarity even without
+// colours.
 func QR(link string, dark bool) (lines []string) {
 	code, err := qr.Encode(link, qr.L)
 	if err != nil {
-		return nil // too long, which no link of ours is
+		return nil // too long, which never happens with an invitation
 	}
 	drawn := func(x, y int) bool {
 		x, y = x-quietModules, y-quietModules

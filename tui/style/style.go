@@ -6,25 +6,25 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Style is how text is drawn. What a terminal is sent before and after a text is
-// worked out once for each style, and not again for each text: a screen is made
-// of hundreds. What is derived from it, such as by Bold, is a lipgloss.Style.
+// Style is a text style. The escape sequences around a text are computed once per style instead of
+// once per text, because a screen has hundreds of texts. Derived styles, such as from Bold, are
+// lipgloss styles.
 type Style struct {
 	*lipgloss.Style
 	before, after string
-	around        bool // a text on one line has no more than these round it
+	around        bool // the sequences suffice for a text on one line
 }
 
-// newStyle returns a style whose escape sequences are computed once.
+// newStyle returns a style and computes its escape sequences.
 func newStyle(style lipgloss.Style) Style {
-	const text = "a b" // where words are styled apart from the blanks, nothing holds for any text
+	const text = "a b" // a style that treats words and spaces differently has no fixed sequences
 	whole := style.Render(text)
 	before, after, around := strings.Cut(whole, text)
 	return Style{&style, before, after, around}
 }
 
-// Modules returns the style of a picture of black and white modules: the white ones are drawn
-// on a dark background, the black ones on a light one.
+// Modules returns the style of a picture of black and white modules. White ones are drawn on a dark
+// background, black ones on a light one.
 func Modules(dark bool) Style {
 	ink, paper := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
 	if dark {
@@ -41,8 +41,7 @@ func (s Style) Render(text string) string {
 	return s.Style.Render(text)
 }
 
-// Write writes the text in the style. It costs less than [Style.Render] where a line
-// is put together of several texts.
+// Write writes the text in the style. It is faster than [Style.Render] for lines of several texts.
 func (s Style) Write(line *strings.Builder, text string) {
 	if !s.plain(text) {
 		line.WriteString(s.Style.Render(text))
@@ -53,7 +52,7 @@ func (s Style) Write(line *strings.Builder, text string) {
 	line.WriteString(s.after)
 }
 
-// WriteFit writes [Fit] of the text in the style.
+// WriteFit writes the result of [Fit] in the style.
 func (s Style) WriteFit(line *strings.Builder, text string, width int) {
 	cells := Width(text)
 	if cells > width || !s.plain(text) {
@@ -66,7 +65,7 @@ func (s Style) WriteFit(line *strings.Builder, text string, width int) {
 	line.WriteString(s.after)
 }
 
-// plain reports whether what stands round a text is the same for this one.
+// plain reports whether the sequences of the style suffice for a text.
 func (s Style) plain(text string) bool {
 	return s.around && strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\t') < 0
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Fit makes a line exactly as wide as asked, in cells: cut with "…" or filled
-// with blanks. It may hold styles.
+// Fit cuts a line with "…" or pads it with spaces to exactly the given width. It may contain
+// styles.
 func Fit(line string, width int) string {
 	if width <= 0 {
 		return ""
@@ -21,10 +21,10 @@ func Fit(line string, width int) string {
 	return line + Blanks(width-cells)
 }
 
-// Blanks returns n blanks, none if n is below 1.
+// Blanks returns n spaces, or none if n is below 1.
 func Blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
 
-// Width returns how many cells a text takes. Escape sequences take none.
+// Width returns the width of a text in cells. Escape sequences have no width.
 func Width(text string) int {
 	if cells, known := Simple(text); known {
 		return cells
@@ -32,12 +32,12 @@ func Width(text string) int {
 	return ansi.StringWidth(text)
 }
 
-// Simple returns the width of a text that consists of characters of one cell and escape
-// sequences. If the text has anything else, known is false. The widths of simple texts add up
-// when they are joined.
+// Simple returns the width of a text that consists only of characters of one cell and of escape
+// sequences. For other texts, known is false. The width of joined simple texts is the sum of their
+// widths.
 func Simple(text string) (cells int, known bool) {
 	for i := 0; i < len(text); {
-		if plain(text[i]) { // as most are
+		if plain(text[i]) { // the usual case
 			cells++
 			i++
 			continue
@@ -52,8 +52,8 @@ func Simple(text string) (cells int, known bool) {
 	return cells, true
 }
 
-// one returns the bytes and cells of the simple character or escape sequence at the beginning
-// of a text; 0 bytes if there is none.
+// one returns the length in bytes and the width of the simple character or escape sequence at the
+// start of a text, or 0 bytes if there is none.
 func one(text string) (size, cells int) {
 	switch b := text[0]; {
 	case plain(b):
@@ -68,11 +68,11 @@ func one(text string) (size, cells int) {
 	return 0, 0
 }
 
-// plain reports whether a byte is a character of ASCII that takes a cell.
+// plain reports whether a byte is a printable ASCII character.
 func plain(b byte) bool { return b >= ' ' && b < '\x7f' }
 
-// simple reports whether a character beyond ASCII takes one cell and joins no other:
-// what boards and boxes are drawn with, and the letters of names.
+// simple reports whether a character beyond ASCII takes one cell and does not combine with others:
+// those with which boards and boxes are drawn, and letters of names.
 func simple(r rune) bool {
 	switch {
 	case r >= '─' && r <= '█', r >= 'À' && r <= 'ſ':
@@ -85,8 +85,8 @@ func simple(r rune) bool {
 	return false
 }
 
-// sequenceEnd returns the length of the escape sequence at the beginning of a text if it ends
-// with a letter after nothing but numbers, as that of a style does; else 0.
+// sequenceEnd returns the length of the escape sequence at the start of a text if it consists of
+// numbers and a final letter, as for a style, or else 0.
 func sequenceEnd(text string) int {
 	if len(text) < 3 || text[1] != '[' {
 		return 0
@@ -103,14 +103,14 @@ func sequenceEnd(text string) int {
 	return 0
 }
 
-// Cut shortens a line to at most width cells, and ends it with "…" if it does.
+// Cut shortens a line to the given width and ends it with "…" if necessary.
 func Cut(line string, width int) string { return truncated(line, max(0, width), "…") }
 
-// Clip shortens a line to at most width cells.
+// Clip shortens a line to the given width.
 func Clip(line string, width int) string { return truncated(line, max(0, width), "") }
 
-// truncated returns the same as [ansi.Truncate]: after the cut, nothing stays but escape
-// sequences, and the tail stands at the cut.
+// truncated returns the result of [ansi.Truncate]: only escape sequences remain after the cut,
+// where the tail is.
 func truncated(line string, width int, tail string) string {
 	switch cells, known := Simple(line); {
 	case !known:
@@ -149,14 +149,14 @@ func Column(least int, labels ...string) int {
 	return least
 }
 
-// Sides puts one text at the left and one at the right end of a line. Where
-// both do not fit, the left one is cut.
+// Sides returns a line with a text at its left and one at its right end. If both do not fit, the
+// left one is cut.
 func Sides(left, right string, width int) string {
 	right = Cut(right, width)
 	return Fit(left, width-Width(right)) + right
 }
 
-// Exactly returns height lines: those given, cut or filled with empty ones.
+// Exactly cuts or extends lines to height lines.
 func Exactly(lines []string, height int) []string {
 	if len(lines) > height {
 		return lines[:max(0, height)]

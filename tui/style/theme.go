@@ -1,5 +1,5 @@
-// Package style is how things look on a screen: themes and styles, ASCII for
-// terminals that know no more, widths, columns. All text is measured in cells.
+// Package style defines how screens look: themes and styles, ASCII replacements, widths and
+// columns. All text is measured in cells.
 package style
 
 import (
@@ -10,36 +10,35 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Theme is the set of styles that every screen and board draws with. What
-// colour says is always said by shape or word as well.
+// Theme is the set of styles with which all screens and boards are drawn. Whatever a colour means
+// is also shown by a shape or a word.
 type Theme struct {
 	Dark     bool // the terminal's background is dark
-	Contrast bool // high contrast: pieces are drawn without shades too
+	Contrast bool // high contrast: pieces have no shades
 
-	// What all is drawn with and on; nil leaves both to the terminal.
+	// Colours of text and background; if nil, those of the terminal are used.
 	Ink, Paper color.Color
 
-	Text    Style // ordinary
-	Faint   Style // less important
-	Strong  Style // stands out
-	Title   Style // name of a screen
+	Text    Style // ordinary text
+	Faint   Style // less important text
+	Strong  Style // highlighted text
+	Title   Style // title of a screen
 	Key     Style // a key in a hint
-	Accent  Style // yours; whose turn it is
-	Good    Style // right, won
-	Bad     Style // wrong, lost, refused
-	Warning Style // time is short, a player is away
-	Cursor  Style // what the next key acts on
-	Border  Style // lines round panels
-	Act     Style // a line that asks the reader to act now
+	Accent  Style // the player's own; the player to move
+	Good    Style // right or won
+	Bad     Style // wrong, lost or refused
+	Warning Style // little time left, or an absent player
+	Cursor  Style // the target of the next key
+	Border  Style // lines around panels
+	Act     Style // a line that asks the player to act
 
-	// Colours of pieces, chosen to differ in lightness too; text on them is
-	// in the other one's, and the edges are lines round them.
+	// Colours of pieces, which also differ in lightness. Text on a piece has the colour of the
+	// other one, and edges are lines.
 	BlackTile, WhiteTile color.Color
 	BlackEdge, WhiteEdge color.Color
 }
 
-// Themes are all themes. They are made once for all sessions, and do not
-// change.
+// Themes holds all themes. They are made once for all sessions and never change.
 type Themes struct{ usual, contrast [2]*Theme }
 
 // NewThemes returns all themes.
@@ -87,8 +86,8 @@ func NewTheme(dark bool) *Theme {
 	}
 }
 
-// NewContrastTheme returns the theme of high contrast for a dark or light background: pure
-// black and white. Weight, lines and reversal replace colours and greys.
+// NewContrastTheme returns the high-contrast theme for a dark or light background: black and white.
+// Bold text, lines and reversed text replace colours and greys.
 func NewContrastTheme(dark bool) *Theme {
 	s := lipgloss.NewStyle
 	black, white := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
@@ -115,8 +114,7 @@ func NewContrastTheme(dark bool) *Theme {
 	return theme
 }
 
-// Mark returns what stands before an entry of a list, three cells wide, and the style of
-// its text.
+// Mark returns the mark of a list entry, three cells wide, and the style of its text.
 func (t *Theme) Mark(chosen bool) (mark string, text Style) {
 	if chosen {
 		return t.Accent.Render(" ▸ "), t.Strong
@@ -124,9 +122,8 @@ func (t *Theme) Mark(chosen bool) (mark string, text Style) {
 	return "   ", t.Text
 }
 
-// Fill lays a line on the theme's paper, up to the width. The paper is drawn in
-// cells and not set as the terminal's own background, which would stay behind
-// when a line drops.
+// Fill pads a line with the background of the theme. The background is drawn in cells instead of
+// being set for the terminal, where it would remain after a lost connection.
 func (t *Theme) Fill(line string, width int) string {
 	if t.Paper == nil {
 		return line

@@ -15,25 +15,25 @@ import (
 	"parlor/tui/widget"
 )
 
-// lessonLines is how many lines the text of a step has.
+// lessonLines is the number of lines for the text of a step.
 const lessonLines = 3
 
-// lessonScreen teaches a game on a board without other players.
+// lessonScreen is the tutorial of a game, on a board without other players.
 type lessonScreen struct {
 	screen.Base
 	ctx *screen.Context
 	kit board.Game
 	*prose.Learning
 	board board.Board
-	read  bool     // the text was read, where it has no room above the board
-	drawn []string // the body as it was drawn last, with the parts of the board
+	read  bool     // the text was read, if it covers the board
+	drawn []string // the last drawing of the body, with the clickable parts of the board
 }
 
-// OpenLesson asks for a game, and begins its lesson.
+// OpenLesson asks for a game and starts its tutorial.
 func OpenLesson(c *screen.Context) tea.Cmd {
 	widget.AskGame(c, prose.T("Tutorial"), func(kit board.Game) bool { return len(kit.Lesson.Steps) > 0 }, func(at int) tea.Cmd {
 		kit := c.Games[at]
-		if learning, err := prose.Learn(kit.Told()); err == nil { // a test excludes an error
+		if learning, err := prose.Learn(kit.Told()); err == nil { // a test ensures that there is no error
 			l := &lessonScreen{ctx: c, kit: kit, Learning: learning, board: kit.Board(c.Theme, c.Voice)}
 			l.see()
 			c.Shell.Open(l)
@@ -43,15 +43,15 @@ func OpenLesson(c *screen.Context) tea.Cmd {
 	return nil
 }
 
-// see lets the board see the step.
+// see shows the step on the board.
 func (l *lessonScreen) see() {
 	scene := l.Scene(l.ctx.You.Name)
 	scene.Aided = true
 	l.board.See(scene)
-	board.Rest(l.board) // one reads here, at one's own pace
+	board.Rest(l.board) // a tutorial has no animations
 }
 
-// next goes to the next step, or to the end.
+// next shows the next step, or the end.
 func (l *lessonScreen) next() {
 	l.Next()
 	if !l.Over() {
@@ -63,7 +63,7 @@ func (l *lessonScreen) next() {
 // reads reports whether the text covers the board.
 func (l *lessonScreen) reads() bool { return l.small() && !l.read }
 
-// asks reports whether the step wants something to be played.
+// asks reports whether the step expects an action.
 func (l *lessonScreen) asks() bool { return len(l.Step().Wants) > 0 }
 
 // Bindings implements screen.Screen.
@@ -75,13 +75,13 @@ func (l *lessonScreen) Bindings() screen.Bindings {
 	return keymap.Join(l.boardBindings, own)
 }
 
-// boardBindings yields those of the board, which do something if the step asks for that.
+// boardBindings yields the bindings of the board, which are enabled if the step expects an action.
 func (l *lessonScreen) boardBindings(yield func(screen.Binding) bool) {
 	plays := l.asks() && !l.reads()
 	for one := range l.board.Bindings() {
 		by := keymap.Then(&one, l.play)
 		by.Key = keymap.If(plays && one.Key.Enabled(), one.Key)
-		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
+		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // which leaves the tutorial
 		if !yield(by) {
 			return
 		}
@@ -105,7 +105,7 @@ func (l *lessonScreen) bind() []screen.Binding {
 	}
 }
 
-// tellHint shows the likeliest guess at this step, and why.
+// tellHint shows the likeliest guess at this step, and the reasons.
 func (l *lessonScreen) tellHint() { l.ctx.Shell.Tell(l.Hint(l.ctx.You.Name)...) }
 
 // Explain implements screen.Screen.
@@ -136,14 +136,14 @@ func (l *lessonScreen) Click(x, y int) tea.Cmd {
 	return nil
 }
 
-// play plays what the step wants; anything else is not played.
+// play plays an action that the step expects, and refuses others.
 func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	if action == "" {
 		return nil
 	}
 	if !l.Wanted(action) {
 		l.ctx.Shell.Tell(prose.T("Not yet. Do what it says above to go on."))
-		l.board = l.kit.Board(l.ctx.Theme, l.ctx.Voice) // what was typed is gone
+		l.board = l.kit.Board(l.ctx.Theme, l.ctx.Voice) // removes what was typed
 		l.see()
 		return nil
 	}
@@ -171,8 +171,7 @@ func (l *lessonScreen) View() screen.Frame {
 		frame.Body = style.Exactly(l.told(), lessonLines)
 		room -= lessonLines
 	}
-	// What a board loses where there is less room than it asks for is the end of
-	// its log.
+	// A board with less room than it asks for loses the end of its log.
 	least := min(screen.BoardHeight, l.ctx.BodyHeight())
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
 	frame.Body = append(frame.Body, style.Exactly(drawn, room)...)
@@ -183,10 +182,10 @@ func (l *lessonScreen) View() screen.Frame {
 	return frame
 }
 
-// small reports whether there is no room for the board below the text.
+// small reports whether the board does not fit below the text.
 func (l *lessonScreen) small() bool { return l.ctx.Slim() || l.ctx.Height < screen.BoardHeight+4 }
 
-// told returns the text of the step, in as many lines as it takes.
+// told returns the lines of the text of the step.
 func (l *lessonScreen) told() []string {
 	text := l.Step().OnScreen()
 	if l.Over() {

@@ -1,5 +1,5 @@
-// Package welcome is a player's first visit: they choose a name, are offered what to
-// do, and learn a game.
+// Package welcome provides the screens of a first visit: choosing a name, the first menu, and
+// tutorials.
 package welcome
 
 import (
@@ -18,31 +18,30 @@ import (
 	"parlor/tui/widget"
 )
 
-// maxName is how many characters can be typed for a name.
+// maxName is the maximum number of characters that can be typed for a name.
 const maxName = 24
 
-// Config is what a first visit needs beyond its context.
+// Config configures a first visit.
 type Config struct {
-	Text      []string // what the host of the server says to new players, by paragraphs
-	NameCells int      // the width of a name
-	// Named returns Player.ReturnLine after the player has taken another name; nil if that
-	// does not change it. It is called outside the screen's loop.
+	Text      []string // text by the operator for new players, by paragraph
+	NameCells int      // maximum width of a name
+	// Named returns Player.ReturnLine after a change of the name; nil if that does not change it.
+	// It is called outside the loop of the screen.
 	Named func() string
-	Seat  bool // the player comes for a place in a room: nothing else is offered
+	Seat  bool // the player comes for a room, and gets no menu
 	Areas Areas
 }
 
-// nameScreen asks a new player for a name. The name that they have until then is the
-// suggestion.
+// nameScreen asks a new player for a name. It suggests their current name.
 type nameScreen struct {
 	screen.Base
 	ctx    *screen.Context
 	config Config
 	field  *textinput.Model
-	asking bool // the lobby has been asked whether the name is free
+	asking bool // a request for the name is pending
 }
 
-// Open begins a first visit.
+// Open starts a first visit.
 func Open(c *screen.Context, config Config) {
 	c.Shell.Open(&nameScreen{ctx: c, config: config, field: widget.NewInput("", maxName)})
 }
@@ -66,7 +65,7 @@ func (n *nameScreen) bind() []screen.Binding {
 // Input implements screen.Screen.
 func (n *nameScreen) Input() screen.Input { return widget.FieldInput(n.field) }
 
-// enter asks for the name that was typed, or for the suggestion.
+// enter requests the typed name, or the suggestion.
 func (n *nameScreen) enter() tea.Cmd {
 	if n.asking {
 		return nil
@@ -93,7 +92,7 @@ func (n *nameScreen) Update(msg tea.Msg) tea.Cmd {
 	return n.done(renamed.Changed)
 }
 
-// done goes on: to the room that the player comes for, or to the card.
+// done continues with the room that the player comes for, or with the menu.
 func (n *nameScreen) done(said prose.Text) tea.Cmd {
 	n.ctx.Shell.Close(n)
 	if !n.config.Seat {
@@ -119,13 +118,13 @@ func (n *nameScreen) View() screen.Frame {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := n.hostLines(width)
-	if len(body)+len(words) > n.ctx.BodyHeight() { // they are a key away
+	if len(body)+len(words) > n.ctx.BodyHeight() { // a key shows them
 		words = style.Indented(style.Wrapped(n.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
 	}
 	return screen.Frame{Left: "parlor", Body: append(append(body, ""), words...)}
 }
 
-// hostLines returns what the host of the server says.
+// hostLines returns the text by the operator.
 func (n *nameScreen) hostLines(width int) (lines []string) {
 	for i, paragraph := range n.config.Text {
 		if i > 0 {
@@ -136,7 +135,7 @@ func (n *nameScreen) hostLines(width int) (lines []string) {
 	return lines
 }
 
-// HostText returns what the host of the server says, as a part of the help.
+// HostText returns the text by the operator as a part of the help.
 func HostText(paragraphs []string) prose.Document {
 	if len(paragraphs) == 0 {
 		return nil
@@ -148,13 +147,13 @@ func HostText(paragraphs []string) prose.Document {
 	return text
 }
 
-// OpenRename asks for another name.
+// OpenRename asks for a new name.
 func OpenRename(c *screen.Context, config Config) {
 	help := c.Say(prose.T("You are {name}. A new name of up to {n} characters applies everywhere, including your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
 	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, func(wanted string) tea.Cmd { return rename(c, &config, wanted) })
 }
 
-// rename asks the lobby for another name.
+// rename requests a new name from the lobby.
 func rename(c *screen.Context, config *Config, wanted string) tea.Cmd {
 	session, renamed := c.Session, screen.RenamedMsg{ReturnLine: c.You.ReturnLine}
 	asked := c.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.Rename{Name: wanted}) })

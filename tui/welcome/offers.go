@@ -12,20 +12,20 @@ import (
 	"parlor/tui/widget"
 )
 
-// Areas is where a first visit leads.
+// Areas opens the screens that a first visit leads to.
 type Areas interface {
-	// Begin goes where the player wants to be. Said is told there, unless it is empty.
+	// Begin shows the player's first screen after the visit. It shows said there, unless that is
+	// zero.
 	Begin(said prose.Text) tea.Cmd
-	// TellNotice tells again what the player was to read first, and reports whether there
-	// is anything.
+	// TellNotice shows the first message again, and reports whether there is one.
 	TellNotice() bool
-	// PlayBot asks for a game, and begins a match against a bot.
+	// PlayBot asks for a game and starts a match against a bot.
 	PlayBot() tea.Cmd
-	// JoinByCode asks for a code, and goes there.
+	// JoinByCode asks for a code and joins that room or game night.
 	JoinByCode()
 }
 
-// cardScreen offers a new player what they can do.
+// cardScreen is the first menu of a new player.
 type cardScreen struct {
 	screen.Base
 	ctx   *screen.Context
@@ -33,7 +33,7 @@ type cardScreen struct {
 	list  widget.List
 }
 
-// offer is a line of the card.
+// offer is an entry of the menu.
 type offer struct {
 	key         string
 	does, about prose.Text
@@ -55,7 +55,7 @@ func (c *cardScreen) bind() []screen.Binding {
 	return append(all, screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("lobby"), Leaves: true, Do: screen.Call(c.close)})
 }
 
-// offers returns what can be done. The last one is the lobby.
+// offers returns the entries of the menu. The last one is the lobby.
 func (c *cardScreen) offers() []offer {
 	return []offer{
 		{"b", prose.T("Play a bot"), prose.T("A match against an easy one starts immediately."), c.areas.PlayBot},
@@ -65,7 +65,7 @@ func (c *cardScreen) offers() []offer {
 	}
 }
 
-// close goes to the lobby.
+// close opens the lobby.
 func (c *cardScreen) close() {
 	c.ctx.Shell.Close(c)
 	c.areas.TellNotice()

@@ -9,18 +9,18 @@ import (
 	"parlor/tui/screen"
 )
 
-// Chat is the chat of a room, of a game night or of the lobby on its screen: how the
-// player follows it, and the line in which they type.
+// Chat is the chat of a room, a game night or the lobby on its screen: the log and the line in
+// which the player types.
 type Chat struct {
 	ctx    *screen.Context
 	config ChatConfig
-	// ChatLog is how the player follows it.
+	// ChatLog is the log of the chat.
 	ChatLog ChatLog
-	// ChatLine is the line in which they type; nil while it is closed.
+	// ChatLine is the line in which the player types; nil while it is closed.
 	ChatLine *ChatLine
 }
 
-// NewChat returns a chat whose line is closed.
+// NewChat returns a chat with a closed line.
 func NewChat(c *screen.Context, config ChatConfig) *Chat { return &Chat{ctx: c, config: config} }
 
 // OpenChat opens the line.
@@ -33,8 +33,7 @@ func (c *Chat) newLine(log *ChatLog) *ChatLine {
 	return &ChatLine{ctx: c.ctx, config: &c.config, said: log, field: NewInput("", 240), keys: newChatKeys()}
 }
 
-// ChatBindings returns the keys of the line, which is open. Turn says that it is the player's
-// turn.
+// ChatBindings returns the keys of the open line. turn means that it is the player's turn.
 func (c *Chat) ChatBindings(turn bool) screen.Bindings {
 	return slices.Values(c.ChatLine.bindings(turn, c.config.Heard, func() { c.ChatLine = nil }))
 }
@@ -47,25 +46,24 @@ func (c *Chat) Input() screen.Input {
 	return c.ChatLine
 }
 
-// Unread counts what others have said since the player last saw the chat.
+// Unread returns the number of messages by others since the player last saw the chat.
 func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.You.Name) }
 
-// ChatHelp returns the keys of the line for the page of help.
+// ChatHelp returns the keys of the line for the help page.
 func (c *Chat) ChatHelp() []board.Hint {
 	nothing := func() []lobby.ChatMessage { return nil }
 	return keymap.Help(slices.Values(c.newLine(&ChatLog{}).bindings(false, nothing, nil)))
 }
 
-// TakeChat closes the line, and returns it to be continued on another screen; nil if it
-// is closed.
+// TakeChat closes the line and returns it for another screen, or returns nil if it is closed.
 func (c *Chat) TakeChat() *ChatLine {
 	line := c.ChatLine
 	c.ChatLine = nil
 	return line
 }
 
-// ContinueChat opens the line with what was being typed on another screen. If elsewhere is
-// nil, it does nothing.
+// ContinueChat opens the line with the text of another screen's line. It does nothing if elsewhere
+// is nil.
 func (c *Chat) ContinueChat(elsewhere *ChatLine) {
 	if elsewhere != nil {
 		c.OpenChat()

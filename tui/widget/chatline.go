@@ -14,32 +14,31 @@ import (
 	"parlor/tui/style"
 )
 
-// chatLines is how many lines of the chat are shown over a screen while a message is
-// typed.
+// chatLines is the number of chat lines that are shown above the line in which a message is typed.
 const chatLines = 6
 
-// ChatLine is the line in which a message is typed, in a room, at a game night or in
-// the lobby, with the chat above it. It stays open until esc closes it, whatever
-// becomes of the screen around it: what is typed as chat is never taken for a move.
+// ChatLine is the line in which a message is typed, in a room, at a game night or in the lobby,
+// with the chat above it. It stays open until Esc closes it, even if the screen around it changes,
+// so that a message is never taken for a move.
 type ChatLine struct {
 	ctx    *screen.Context
 	config *ChatConfig
 	said   *ChatLog
 	field  *textinput.Model
 	keys   chatKeys
-	moved  bool // it was begun on another screen
+	moved  bool // begun on another screen
 }
 
-// ChatConfig is what a chat is made of.
+// ChatConfig configures a chat.
 type ChatConfig struct {
 	Mutes     *MuteList
 	To        Audience
 	Reactions []Reaction
-	Heard     func() []lobby.ChatMessage // what was said, the newest last
+	Heard     func() []lobby.ChatMessage // returns the messages, newest last
 	Say       func(text string) tea.Cmd
 }
 
-// chatKeys are the keys of a ChatLine besides those of its reactions.
+// chatKeys holds the keys of a ChatLine without those of its reactions.
 type chatKeys struct{ say, closes, lines, pages, ends, mute, hear key.Binding }
 
 func newChatKeys() chatKeys {
@@ -50,14 +49,14 @@ func newChatKeys() chatKeys {
 	}
 }
 
-// Reaction is a message that is said by its sign alone.
+// Reaction is a message that is sent by typing only its sign.
 type Reaction struct {
 	key   key.Binding
 	words string
 }
 
-// Reactions returns those of a room. Their signs are on every keyboard, and are typed
-// like any other: a line that goes on after one is said as it is.
+// Reactions returns the reactions of a room. Their signs are on every keyboard. A line that
+// continues after a sign is an ordinary message.
 func Reactions(voice *prose.Voice) []Reaction {
 	all := make([]Reaction, 0, 6)
 	for _, one := range []struct {
@@ -76,10 +75,10 @@ func Reactions(voice *prose.Voice) []Reaction {
 	return all
 }
 
-// Audience is who hears a message.
+// Audience is the group of people who receive a message.
 type Audience int
 
-// The places in which there is a chat.
+// The kinds of chats.
 const (
 	ToRoom Audience = iota
 	ToLobby
@@ -88,15 +87,15 @@ const (
 
 func (k *ChatLine) typed() string { return k.field.Value() }
 
-// Continue takes over what was being typed on another screen.
+// Continue takes over the text of another screen's line.
 func (k *ChatLine) Continue(elsewhere *ChatLine) {
 	k.field.SetValue(elsewhere.typed())
 	k.field.CursorEnd()
 	k.moved = true
 }
 
-// bindings returns the keys of the line. All others are typed. Turn says that it is the
-// player's turn; closes closes the line.
+// bindings returns the keys of the line; all other keys are typed. turn means that it is the
+// player's turn.
 func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes func()) []screen.Binding {
 	blank, says := k.typed() == "", prose.T("send to the table")
 	switch {
@@ -130,14 +129,14 @@ func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 	)
 	for _, one := range k.config.Reactions {
 		all = append(all, screen.Binding{
-			Key:  keymap.If(false, one.key), // it is typed
+			Key:  keymap.If(false, one.key), // the key is typed
 			Help: prose.T("in chat: this key alone, then Enter, sends “{words}”", prose.Literal(one.words)),
 		})
 	}
 	return all
 }
 
-// reaction returns the reaction whose sign stands alone in the line.
+// reaction returns the reaction whose sign is the whole line.
 func (k *ChatLine) reaction() (Reaction, bool) {
 	sign := strings.TrimSpace(k.typed())
 	for _, one := range k.config.Reactions {
@@ -166,8 +165,8 @@ func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
 	}
 }
 
-// enter sends the line, and leaves it open for more. If the line was begun on another screen,
-// the first enter only tells who would read it now.
+// enter sends the line and keeps it open. If the line was begun on another screen, the first Enter
+// only says who would read it.
 func (k *ChatLine) enter() tea.Cmd {
 	text := k.typed()
 	switch {
@@ -187,7 +186,7 @@ func (k *ChatLine) enter() tea.Cmd {
 	return k.config.Say(text)
 }
 
-// wouldHear returns who would read what was begun on another screen.
+// wouldHear says who would read a message that was begun on another screen.
 func (k *ChatLine) wouldHear() prose.Text {
 	switch k.config.To {
 	case ToLobby:
@@ -205,7 +204,7 @@ func (k *ChatLine) Insert(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Overlay puts the chat over the last lines of a screen's body, the newest below.
+// Overlay draws the chat over the last lines of a body, newest last.
 func (k *ChatLine) Overlay(body []string, heard []lobby.ChatMessage) []string {
 	c := k.ctx
 	said := k.said.draw(c, heard, c.Width, chatLines)
@@ -217,14 +216,14 @@ func (k *ChatLine) Overlay(body []string, heard []lobby.ChatMessage) []string {
 	return append(body, said...)
 }
 
-// Line returns the field, drawn.
+// Line returns the drawn line.
 func (k *ChatLine) Line() string {
 	k.field.SetWidth(max(10, k.ctx.Width-16))
 	return k.ctx.Say(prose.T("Say:")) + " " + k.field.View()
 }
 
-// Words returns the line, and below it the reactions while nothing else is typed.
-// Their room stays.
+// Words returns the line, and below it the reactions while nothing else is typed. Their space is
+// kept.
 func (k *ChatLine) Words(textStyle style.Style) []string {
 	theme, items := k.ctx.Theme, make([]string, len(k.config.Reactions))
 	for i, one := range k.config.Reactions {

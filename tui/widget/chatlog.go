@@ -11,37 +11,37 @@ import (
 	"parlor/tui/style"
 )
 
-// ChatLog is how one player follows the chat of one place: what of it they have seen,
-// and where they read. The zero value follows the newest line.
+// ChatLog is a player's view of a chat: what they have seen, and the scroll position. The zero
+// value shows the newest messages.
 type ChatLog struct {
 	begun  bool
-	seen   uint64 // the newest line that was on the screen, or was there before the player
-	chosen uint64 // the line under the cursor of a player who reads back; 0 while they follow
-	lowest saidAt // where they read, the row that stands lowest
-	width  int    // of what was drawn last
+	seen   uint64 // ID of the newest message that was visible, or was sent before the player came
+	chosen uint64 // ID of the message under the cursor of a player who has scrolled back; 0 for no cursor
+	lowest saidAt // the lowest visible row of a player who has scrolled back
+	width  int    // width of the last drawing
 	height int
 }
 
-// saidAt is a row of what was said: of a line, which is wrapped, one of its rows.
+// saidAt identifies a row of a wrapped message.
 type saidAt struct {
 	line uint64
 	row  int
 }
 
-// saidRow is a row as it is drawn.
+// saidRow is a drawn row of a message.
 type saidRow struct {
 	at   saidAt
 	text string
 }
 
-// Begin takes what was said before the player came: it is not unread.
+// Begin takes the messages from before the player came, which are not unread.
 func (l *ChatLog) Begin(heard []lobby.ChatMessage) {
 	if !l.begun {
 		l.begun, l.seen = true, NewestLine(heard)
 	}
 }
 
-// NewestLine returns the number of the newest line; 0 if there is none.
+// NewestLine returns the ID of the newest message, or 0.
 func NewestLine(heard []lobby.ChatMessage) uint64 {
 	if len(heard) == 0 {
 		return 0
@@ -49,7 +49,7 @@ func NewestLine(heard []lobby.ChatMessage) uint64 {
 	return heard[len(heard)-1].ID
 }
 
-// Unread counts what others have said since the player last saw the chat.
+// Unread returns the number of messages by others since the player last saw the chat.
 func (l *ChatLog) Unread(heard []lobby.ChatMessage, own string) (n int) {
 	for _, line := range slices.Backward(heard) {
 		if line.ID <= l.seen {
@@ -62,13 +62,13 @@ func (l *ChatLog) Unread(heard []lobby.ChatMessage, own string) (n int) {
 	return n
 }
 
-// follow goes to what is newest.
+// follow scrolls to the newest message.
 func (l *ChatLog) follow() { l.chosen, l.lowest = 0, saidAt{} }
 
-// rows wraps what was said, from the newest line backwards until there are enough
-// rows; with enough below 0 all of it. The newest row is the last.
+// rows wraps messages from the newest backwards until there are enough rows, or all if enough is
+// negative. The newest row is the last.
 func (l *ChatLog) rows(c *screen.Context, heard []lobby.ChatMessage, width, enough int) []saidRow {
-	var rows []saidRow // the newest first
+	var rows []saidRow // newest first
 	for _, line := range slices.Backward(heard) {
 		if enough >= 0 && len(rows) >= enough {
 			break
@@ -82,20 +82,20 @@ func (l *ChatLog) rows(c *screen.Context, heard []lobby.ChatMessage, width, enou
 	return rows
 }
 
-// bottom returns the index of the lowest row in the window while the player reads back: if its
-// message is gone, the nearest one.
+// bottom returns the index of the lowest visible row for a player who has scrolled back. If its
+// message is gone, it uses the nearest one.
 func (l *ChatLog) bottom(rows []saidRow) int {
 	at, found := slices.BinarySearchFunc(rows, l.lowest, func(row saidRow, want saidAt) int {
 		return cmp.Or(cmp.Compare(row.at.line, want.line), cmp.Compare(row.at.row, want.row))
 	})
 	if !found && at > 0 {
-		at-- // the window was made wider, and the line has fewer rows
+		at-- // the window was widened, so that the message has fewer rows
 	}
 	return max(min(l.height, len(rows))-1, min(at, len(rows)-1))
 }
 
-// draw returns the chat in exactly height lines, the newest below, unless the player
-// reads back: then all stays where it is, whatever comes. What is drawn has been seen.
+// draw returns the chat in exactly height lines, newest last. If the player has scrolled back, the
+// position stays. Visible messages count as seen.
 func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, height int) []string {
 	l.width, l.height = width, max(1, height)
 	if len(heard) == 0 {
@@ -119,8 +119,7 @@ func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, heig
 	return style.Exactly(lines, height)
 }
 
-// key moves through what was said: line by line with a cursor, or by pages, to the
-// first line and back to the newest.
+// key scrolls: by message with a cursor, by page, to the first message, or to the newest.
 func (l *ChatLog) key(c *screen.Context, heard []lobby.ChatMessage, name string) {
 	if len(heard) == 0 || name == "end" {
 		l.follow()
@@ -150,8 +149,8 @@ func (l *ChatLog) key(c *screen.Context, heard []lobby.ChatMessage, name string)
 	l.lowest = rows[l.reach(rows, last)].at
 }
 
-// reach returns the lowest row of a window that has the message under the cursor and is as near
-// to another row as possible.
+// reach returns the lowest row of a window that shows the message under the cursor and is as near
+// as possible to another row.
 func (l *ChatLog) reach(rows []saidRow, last int) int {
 	first := max(0, slices.IndexFunc(rows, func(row saidRow) bool { return row.at.line == l.chosen }))
 	end := first
@@ -161,8 +160,8 @@ func (l *ChatLog) reach(rows []saidRow, last int) int {
 	return min(max(last, end), first+min(l.height, len(rows))-1, len(rows)-1)
 }
 
-// cursor returns the index of the message under the cursor: if it is gone or muted, the next
-// one.
+// cursor returns the index of the message under the cursor or, if that is gone or muted, of the
+// next one.
 func (l *ChatLog) cursor(heard []lobby.ChatMessage) int {
 	at := slices.IndexFunc(heard, func(line lobby.ChatMessage) bool { return line.ID >= l.chosen })
 	if at < 0 {
@@ -171,8 +170,8 @@ func (l *ChatLog) cursor(heard []lobby.ChatMessage) int {
 	return at
 }
 
-// step moves the cursor by a line, and the window only where that line is not in
-// it. Below the newest line is none: there the player follows again.
+// step moves the cursor by a message, and scrolls only if necessary. Below the newest message, it
+// removes the cursor.
 func (l *ChatLog) step(rows []saidRow, heard []lobby.ChatMessage, last int, name string) {
 	at := len(heard)
 	if l.chosen > 0 {
@@ -188,8 +187,8 @@ func (l *ChatLog) step(rows []saidRow, heard []lobby.ChatMessage, last int, name
 	l.lowest = rows[l.reach(rows, last)].at
 }
 
-// speaker returns who said the line under the cursor; empty if that is the player, or
-// there is no cursor.
+// speaker returns the sender of the message under the cursor. It is empty for the player's own
+// messages, or without a cursor.
 func (l *ChatLog) speaker(heard []lobby.ChatMessage, own string) string {
 	if l.chosen == 0 {
 		return ""
@@ -202,7 +201,7 @@ func (l *ChatLog) speaker(heard []lobby.ChatMessage, own string) string {
 	return ""
 }
 
-// saidLines returns a message, wrapped.
+// saidLines returns a wrapped message.
 func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool) []string {
 	theme := c.Theme
 	textStyle := theme.Text
@@ -228,11 +227,11 @@ func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool
 	return lines
 }
 
-// ChatIndent is the indent of the rows of a message after its first.
+// ChatIndent is the indent of the rows of a message after the first.
 const ChatIndent = 3
 
-// WithUnread joins what stands right on the head of a screen, with the number of unread
-// messages before it. In a slim window only the last of the rest stays.
+// WithUnread returns the right part of a header, with the number of unread messages before it. In a
+// slim window, only the last part is kept.
 func WithUnread(c *screen.Context, unread int, right ...string) string {
 	if unread == 0 {
 		return strings.Join(right, HeadGap)
@@ -244,8 +243,7 @@ func WithUnread(c *screen.Context, unread int, right ...string) string {
 	return strings.Join(append([]string{news}, right...), HeadGap)
 }
 
-// WithCount returns a hint with the number of messages that are unread; without it if there are
-// none.
+// WithCount returns a hint with the number of unread messages, if there are any.
 func WithCount(does prose.Text, n int) prose.Text {
 	if n == 0 {
 		return does
@@ -253,8 +251,7 @@ func WithCount(does prose.Text, n int) prose.Text {
 	return prose.T("{talk} ({n})", prose.Sub(does), prose.N(n))
 }
 
-// below returns how many messages have arrived below while the player reads back; empty for
-// none.
+// below returns the number of new messages for a player who has scrolled back, or "".
 func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
 	unread := l.Unread(heard, c.You.Name)
 	if unread == 0 || l.chosen == 0 {
@@ -263,7 +260,7 @@ func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
 	return c.Say(prose.C("{n} new message below", "{n} new messages below", prose.N(unread)))
 }
 
-// Titled returns the chat in exactly height lines, the first of them its title.
+// Titled returns the chat with a title in exactly height lines.
 func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, height int) []string {
 	said := l.draw(c, heard, width, height-1)
 	title := c.Theme.Title.Render(c.Say(prose.T("Chat")))
@@ -273,7 +270,8 @@ func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, he
 	return append([]string{title}, said...)
 }
 
-// Framed returns the chat in a box of exactly width and height cells. Key opens the chat.
+// Framed returns the chat in a box of exactly width and height cells. key is the key that opens the
+// chat.
 func (l *ChatLog) Framed(c *screen.Context, heard []lobby.ChatMessage, key string, width, height int) []string {
 	note := l.below(c, heard)
 	if note == "" {
@@ -282,8 +280,8 @@ func (l *ChatLog) Framed(c *screen.Context, heard []lobby.ChatMessage, key strin
 	return Framed(c, c.Say(prose.T("Chat")), note, l.draw(c, heard, width-4, height-2), width, height)
 }
 
-// Newest returns the newest of the chat in at most that many lines, and an empty one
-// below. If that is all that is unread, it has been seen.
+// Newest returns the newest messages in at most the given lines, followed by an empty line. If it
+// shows all unread messages, they count as seen.
 func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int) []string {
 	if len(heard) == 0 {
 		return nil
@@ -300,7 +298,7 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int)
 	return append(lines, "")
 }
 
-// Speaker returns who sent a message, and from where.
+// Speaker describes the sender of a message.
 func Speaker(line lobby.ChatMessage) prose.Text {
 	if line.Apart {
 		return prose.T("{name} (to spectators)", prose.Name(line.Name))
@@ -311,7 +309,7 @@ func Speaker(line lobby.ChatMessage) prose.Text {
 	return prose.T("{name}", prose.Name(line.Name))
 }
 
-// Mentions reports whether another player speaks of this one.
+// Mentions reports whether a message by another player mentions this one.
 func Mentions(c *screen.Context, line lobby.ChatMessage) bool {
 	own := c.You.Name
 	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))

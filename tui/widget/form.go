@@ -13,28 +13,28 @@ import (
 	"parlor/tui/style"
 )
 
-// FormField is one line of a form.
+// FormField is a line of a form.
 type FormField struct {
-	Heading            string // of the group that begins here; empty where none does
+	Heading            string // heading of the group that begins here, or empty
 	Label, Value, Help string
-	Off                prose.Text // why it has no effect now; zero where it has
+	Off                prose.Text // why it has no effect now, or zero
 	Turn               func(step int)
-	Typed              *textinput.Model // nil where it is turned
+	Typed              *textinput.Model // nil for a list of values
 }
 
-// Form is embedded by a screen of fields.
+// Form is embedded by screens with fields.
 type Form struct {
 	screen.Base
 	List
 	ctx    *screen.Context
 	build  func() []FormField
-	fields []FormField // as they are now; nil after a change
+	fields []FormField // the current fields; nil after a change
 }
 
 // NewForm returns a form of the fields that build returns.
 func NewForm(c *screen.Context, build func() []FormField) Form { return Form{ctx: c, build: build} }
 
-// known returns the fields. They are built once for a frame, and after each change.
+// known returns the fields. They are built once per frame and after each change.
 func (f *Form) known() []FormField {
 	if f.fields == nil {
 		f.fields = f.build()
@@ -43,11 +43,11 @@ func (f *Form) known() []FormField {
 	return f.fields
 }
 
-// field returns the one under the cursor.
+// field returns the field under the cursor.
 func (f *Form) field() *FormField { return &f.known()[f.Cursor] }
 
-// FormBindings returns the keys of a form: enter, which has a hint, a help and does something,
-// and those that go through the fields, change them and close the screen.
+// FormBindings returns the keys of a form: Enter with the given hint, help and operation, and the
+// keys that move between fields, change them and close the screen.
 func (f *Form) FormBindings(s screen.Screen, hint, help prose.Text, enter func() tea.Cmd) []screen.Binding {
 	field := f.field()
 	return []screen.Binding{
@@ -79,13 +79,12 @@ func (f *Form) Input() screen.Input {
 // Click implements screen.Screen: it chooses a field, or changes it if it is chosen already.
 func (f *Form) Click(_, y int) tea.Cmd { return f.Pick(f.ctx, y, "right") }
 
-// Body returns the body of the screen: the fields as far as there is room, and the help of the
-// chosen one.
+// Body returns the fields, as far as there is room, and the help of the chosen one.
 func (f *Form) Body() []string {
 	f.fields = nil
 	c, fields, chosen := f.ctx, f.known(), f.field()
 	help := style.Indented(style.Wrapped(chosen.Help, c.Theme.Faint, c.Width-8), 3)
-	room := c.BodyHeight() - 2 - len(help) // two empty lines
+	room := c.BodyHeight() - 2 - len(help) // without two empty lines
 	body, rows := f.drawFields(c, fields, room)
 	from, to := f.inSight(rows, room)
 	f.rows = append(append(f.rows[:0], -1), rows[from:to]...)
@@ -93,11 +92,11 @@ func (f *Form) Body() []string {
 	return append(body, help...)
 }
 
-// headingColumnWidth is the least width in which headings stand next to the fields.
+// headingColumnWidth is the minimum width for headings next to the fields.
 const headingColumnWidth = 72
 
-// drawFields returns the lines of the form, and which field stands on each; -1 for
-// none. Groups have a line between them if there is room for all of it.
+// drawFields returns the lines of the form, and the index of the field on each line, or -1. An
+// empty line separates groups if there is room.
 func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows Rows) {
 	cells, column, headings := 16, 0, 0
 	for i := range fields {
@@ -155,8 +154,8 @@ func (f *Form) drawField(c *screen.Context, field *FormField, column, cells int,
 	return line.String()
 }
 
-// inSight returns the lines that are drawn: the chosen field is among them, with the
-// heading above it.
+// inSight returns the range of visible lines, which includes the chosen field and the heading above
+// it.
 func (f *Form) inSight(rows Rows, room int) (from, to int) {
 	last := slices.Index(rows, f.Cursor)
 	first := last
@@ -167,8 +166,8 @@ func (f *Form) inSight(rows Rows, room int) (from, to int) {
 	return f.Top, min(len(rows), f.Top+room)
 }
 
-// shown returns the value as it stands on the line, between arrows if it is chosen
-// and can be turned.
+// shown returns the displayed value, between arrows if it is chosen and can be changed by arrow
+// keys.
 func (f *FormField) shown(chosen bool) string {
 	switch {
 	case f.Typed != nil && chosen:

@@ -11,7 +11,7 @@ import (
 	"parlor/tui/style"
 )
 
-// helpPage tells what keys do and a text, and scrolls.
+// helpPage lists keys and shows a text. It scrolls.
 type helpPage struct {
 	screen.Base
 	ctx  *screen.Context
@@ -20,7 +20,7 @@ type helpPage struct {
 	Scroller
 }
 
-// OpenHelp shows a page that tells what keys do, and a text. Either may be empty.
+// OpenHelp opens a page with keys and a text. Either may be empty.
 func OpenHelp(c *screen.Context, keys []board.Hint, text prose.Document) {
 	c.Shell.Open(&helpPage{ctx: c, keys: keys, text: text})
 }
@@ -36,8 +36,8 @@ func (h *helpPage) bind() []screen.Binding {
 // keyCells is the width of the column of keys.
 const keyCells = 14
 
-// lines returns the whole page, wrapped: the keys and the text below them, or next to them on a
-// wide screen.
+// lines returns the whole page: the keys with the text below them or, on a wide screen, next to
+// them.
 func (h *helpPage) lines() []string {
 	if len(h.keys) == 0 {
 		return h.textLines(h.ctx.Width)
@@ -49,7 +49,7 @@ func (h *helpPage) lines() []string {
 	return style.SideBySide(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
 }
 
-// keyLines returns what the keys do, in width cells.
+// keyLines returns the list of keys in width cells.
 func (h *helpPage) keyLines(width int) []string {
 	theme := h.ctx.Theme
 	lines := []string{"", "   " + theme.Title.Render(h.ctx.Say(prose.T("Keys")))}
@@ -63,7 +63,7 @@ func (h *helpPage) keyLines(width int) []string {
 	return lines
 }
 
-// textLines returns the text, in width cells.
+// textLines returns the text in width cells.
 func (h *helpPage) textLines(width int) (lines []string) {
 	theme := h.ctx.Theme
 	width = min(width-6, screen.TextCells)

@@ -12,18 +12,18 @@ import (
 	"parlor/tui/style"
 )
 
-// List is a cursor in a list of entries, which may be longer than the screen.
+// List is the cursor of a list that may be longer than the screen.
 type List struct {
 	Cursor int
-	Top    int  // the first entry that is drawn
-	room   int  // how many are
-	rows   Rows // of the body that was drawn last
+	Top    int  // first visible entry
+	room   int  // number of visible entries
+	rows   Rows // rows of the last drawing
 }
 
-// Rows are the entries that stand on the lines of a body; -1 for none.
+// Rows holds the index of the entry on each line of a body, or -1.
 type Rows []int
 
-// At returns the entry on a line; -1 if there is none.
+// At returns the entry on a line, or -1.
 func (r Rows) At(line int) int {
 	if line < 0 || line >= len(r) {
 		return -1
@@ -31,18 +31,17 @@ func (r Rows) At(line int) int {
 	return r[line]
 }
 
-// Step moves the cursor of a list of count entries by an arrow key, to the ends of the list at
-// most.
+// Step moves the cursor of a list of count entries by an arrow key. It stops at the ends.
 func (l *List) Step(name string, count int) { l.move(screen.Step(name), count) }
 
-// Cycle moves the cursor by an arrow key, and from one end of the list to the other.
+// Cycle moves the cursor by an arrow key. It wraps around at the ends.
 func (l *List) Cycle(name string, count int) {
 	l.Cursor = (l.Cursor + count + screen.Step(name)) % count
 }
 
 func (l *List) move(by, count int) { l.Cursor = max(0, min(l.Cursor+by, count-1)) }
 
-// StepBinding returns the arrows, with their hint and help. They move the cursor as Step does.
+// StepBinding returns the arrow keys, with their hint and help. They move the cursor like Step.
 func (l *List) StepBinding(count func() int, hint, help prose.Text) screen.Binding {
 	return screen.Binding{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
 		l.Step(name, count())
@@ -50,8 +49,8 @@ func (l *List) StepBinding(count func() int, hint, help prose.Text) screen.Bindi
 	}}
 }
 
-// CycleBinding returns the arrows and tab, with their hint and help. They move the cursor as
-// Cycle does.
+// CycleBinding returns the arrow keys and Tab, with their hint and help. They move the cursor like
+// Cycle.
 func (l *List) CycleBinding(count func() int, hint, help prose.Text) screen.Binding {
 	return screen.Binding{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
 		l.Cycle(name, count())
@@ -59,8 +58,8 @@ func (l *List) CycleBinding(count func() int, hint, help prose.Text) screen.Bind
 	}}
 }
 
-// CursorBindings returns the keys that move the cursor by one entry or further, with their hint
-// and help. If moved is not nil, it is called after each.
+// CursorBindings returns the keys that move the cursor by one entry or more, with their hint and
+// help. If moved is not nil, it is called after each key.
 func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
 	goes := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { l.move(by(), count()) }) }
 	all := []screen.Binding{
@@ -83,7 +82,7 @@ func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved fun
 	return all
 }
 
-// Fit returns which of count entries are drawn in room lines: the cursor is among them.
+// Fit returns the range of the entries that are visible in room lines. It includes the cursor.
 func (l *List) Fit(count, room int) (from, to int) {
 	l.room = max(1, room)
 	l.move(0, count)
@@ -92,8 +91,8 @@ func (l *List) Fit(count, room int) (from, to int) {
 	return l.Top, min(count, l.Top+l.room)
 }
 
-// Draw appends the entries from one to another to a body. An entry is drawn from its mark and
-// the style of its text, in one or more lines. An empty one belongs to no entry.
+// Draw appends the entries in a range to a body. draw returns an entry in one or more lines, given
+// its mark and style. An empty line belongs to no entry.
 func (l *List) Draw(theme *style.Theme, body []string, from, to int, draw func(at int, mark string, text style.Style) string) []string {
 	l.rows = append(l.rows[:0], slices.Repeat(Rows{-1}, len(body))...)
 	for at := from; at < to; at++ {
@@ -109,11 +108,11 @@ func (l *List) Draw(theme *style.Theme, body []string, from, to int, draw func(a
 	return body
 }
 
-// At returns the entry on a line of the body; -1 if there is none.
+// At returns the entry on a line of the body, or -1.
 func (l *List) At(line int) int { return l.rows.At(line) }
 
-// ClickLine moves the cursor to the entry on a line of the body, and reports whether it was there
-// already.
+// ClickLine moves the cursor to the entry on a line of the body. It reports whether it was there
+// before.
 func (l *List) ClickLine(line int) (again bool) {
 	at := l.At(line)
 	if at < 0 {
@@ -124,8 +123,8 @@ func (l *List) ClickLine(line int) (again bool) {
 	return again
 }
 
-// Pick moves the cursor to the entry on a line of the body. If it was there already, Pick presses
-// a key, unless that is empty.
+// Pick moves the cursor to the entry on a line of the body. If it was there before, Pick presses
+// key, unless that is empty.
 func (l *List) Pick(c *screen.Context, line int, key string) tea.Cmd {
 	if l.ClickLine(line) && key != "" {
 		return c.Shell.Press(key)

@@ -11,20 +11,20 @@ import (
 	"parlor/tui/screen"
 )
 
-// MuteList has the muted players of a session, the last muted last.
+// MuteList holds the muted players of a session, in the order in which they were muted.
 type MuteList struct {
 	ctx     *screen.Context
 	names   []string
-	changed func() // is called when others are muted than before
+	changed func() // called when the list changes
 }
 
-// NewMuteList returns a list without players; Load asks for those who are muted.
-// Changed is called whenever Update finds others muted than before.
+// NewMuteList returns an empty list; Load requests the muted players. changed is called whenever
+// Update changes the list.
 func NewMuteList(c *screen.Context, changed func()) *MuteList {
 	return &MuteList{ctx: c, changed: changed}
 }
 
-// MutedMsg says who is muted, and why a request to change that failed.
+// MutedMsg delivers the muted players, or the error of a change.
 type MutedMsg struct {
 	Names []string
 	err   error
@@ -33,7 +33,7 @@ type MutedMsg struct {
 // Has reports whether a player is muted.
 func (m *MuteList) Has(name string) bool { return slices.Contains(m.names, name) }
 
-// last returns the player who was muted last; empty if there is none.
+// last returns the player who was muted last, or "".
 func (m *MuteList) last() string {
 	if len(m.names) == 0 {
 		return ""
@@ -41,11 +41,11 @@ func (m *MuteList) last() string {
 	return m.names[len(m.names)-1]
 }
 
-// Toggle mutes a player, or hears them again.
+// Toggle mutes or unmutes a player.
 func (m *MuteList) Toggle(name string) tea.Cmd { return m.Set(name, !m.Has(name)) }
 
-// Set mutes or unmutes a player, here and wherever the same key is used. The lobby leaves out
-// the messages of muted players.
+// Set mutes or unmutes a player, for all sessions of the account. The lobby omits the messages of
+// muted players.
 func (m *MuteList) Set(name string, muted bool) tea.Cmd {
 	m.names = slices.DeleteFunc(m.names, func(one string) bool { return one == name })
 	if muted {
@@ -66,7 +66,8 @@ func (m *MuteList) Set(name string, muted bool) tea.Cmd {
 	}
 }
 
-// Load asks who is muted. If that fails it returns nil: the list of people says so.
+// Load requests the muted players. It returns nil if that fails; the list of people then shows the
+// error.
 func (m *MuteList) Load() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 	defer cancel()
@@ -77,7 +78,7 @@ func (m *MuteList) Load() tea.Msg {
 	return MutedMsg{Names: circle.Muted}
 }
 
-// Update takes who is muted, and keeps the order in which they were.
+// Update takes the muted players and keeps their order.
 func (m *MuteList) Update(msg MutedMsg) {
 	if msg.err != nil {
 		m.ctx.Shell.Refuse(msg.err)

@@ -8,15 +8,15 @@ import (
 	"parlor/tui/style"
 )
 
-// PanelCache keeps the lines of WithPanel by their places; a nil one keeps none.
+// PanelCache caches the lines of WithPanel by index. A nil cache keeps nothing.
 type PanelCache = board.Cache[panelLine, string]
 
-// BesideBoxes is WithPanel for a panel of boxes, which need no border.
+// BesideBoxes is like WithPanel for a panel of boxes, which needs no border.
 func BesideBoxes(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
 	return beside(c, kept, body, panel, height, true)
 }
 
-// WithPanel returns height lines of a body with the panel of a wide screen right of it.
+// WithPanel returns height lines of a body with the side panel on the right.
 func WithPanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
 	return beside(c, kept, body, panel, height, false)
 }
@@ -32,22 +32,22 @@ func beside(c *screen.Context, kept *PanelCache, body, panel []string, height in
 			if nothing == "" {
 				nothing = pair.draw(c)
 			}
-			return nothing // most lines of a large screen
+			return nothing // the usual case on a large screen
 		})
 	}
 	return lines
 }
 
-// panelLine is a line with the one of the panel next to it.
+// panelLine is a line of the body with a line of the panel.
 type panelLine struct {
 	left, right string
-	boxes       bool // no border stands between them
+	boxes       bool // without a border
 }
 
 // Same implements board.Source.
 func (l panelLine) Same(other panelLine) bool { return l == other }
 
-// draw returns the line, with the border.
+// draw returns the line with the border.
 func (l panelLine) draw(c *screen.Context) string {
 	var line strings.Builder
 	line.Grow(c.Across() + len(l.left) + len(l.right) + HeadStyles)

@@ -15,7 +15,7 @@ import (
 	"parlor/tui/style"
 )
 
-// NewInput returns a line in which at most limit characters are typed.
+// NewInput returns a text field for at most limit characters.
 func NewInput(text string, limit int) *textinput.Model {
 	field := textinput.New()
 	field.Prompt = ""
@@ -23,7 +23,7 @@ func NewInput(text string, limit int) *textinput.Model {
 	field.SetWidth(limit + 1)
 	field.SetVirtualCursor(true)
 	styles := field.Styles()
-	styles.Cursor.Blink = false // an idle screen does not change
+	styles.Cursor.Blink = false // so that an idle screen does not change
 	field.SetStyles(styles)
 	field.SetValue(text)
 	field.CursorEnd()
@@ -31,26 +31,25 @@ func NewInput(text string, limit int) *textinput.Model {
 	return &field
 }
 
-// Prompt asks for one line: a code, a name, words to search for.
+// Prompt asks for a line of text, such as a code, a name or search words.
 type Prompt struct {
 	screen.Base
 	ctx      *screen.Context
 	label    string
 	help     string
 	field    *textinput.Model
-	Optional bool // nothing need be typed
+	Optional bool // the line may be empty
 	done     func(text string) tea.Cmd
 }
 
-// OpenPrompt asks for a line of at most limit characters, and calls done with it.
+// OpenPrompt asks for a line of at most limit characters and calls done with it.
 func OpenPrompt(c *screen.Context, label, help, text string, limit int, done func(string) tea.Cmd) *Prompt {
 	p := &Prompt{ctx: c, label: label, help: help, field: NewInput(text, limit), done: done}
 	c.Shell.Open(p)
 	return p
 }
 
-// AskGame asks for one of the games that are fit by its number, and calls do with its
-// place in Context.Games.
+// AskGame asks for one of the games accepted by fits, and calls do with its index in Context.Games.
 func AskGame(c *screen.Context, label prose.Text, fits func(board.Game) bool, do func(at int) tea.Cmd) {
 	help := ""
 	for i, kit := range c.Games {
@@ -69,7 +68,7 @@ func AskGame(c *screen.Context, label prose.Text, fits func(board.Game) bool, do
 	})
 }
 
-// AnyGame fits every game.
+// AnyGame accepts every game.
 func AnyGame(board.Game) bool { return true }
 
 // Bindings implements screen.Screen.
@@ -82,7 +81,7 @@ func (p *Prompt) bind() []screen.Binding {
 	}
 }
 
-// enter calls done with what was typed.
+// enter calls done with the typed text.
 func (p *Prompt) enter() tea.Cmd {
 	p.ctx.Shell.Close(p)
 	if text := strings.TrimSpace(p.field.Value()); text != "" || p.Optional {
@@ -94,10 +93,10 @@ func (p *Prompt) enter() tea.Cmd {
 // Input implements screen.Screen.
 func (p *Prompt) Input() screen.Input { return FieldInput(p.field) }
 
-// FieldInput returns a field as the input of a screen.
+// FieldInput returns a text field as the input of a screen.
 func FieldInput(model *textinput.Model) screen.Input { return field{model} }
 
-// field is a line in which something is typed.
+// field is a text field as a screen.Input.
 type field struct{ model *textinput.Model }
 
 // Insert implements screen.Input. What a field would have done only blinks its cursor.

@@ -5,15 +5,15 @@ import (
 	"parlor/tui/style"
 )
 
-// QRCode is a link as a QR code, as it was drawn last.
+// QRCode caches a link as a QR code.
 type QRCode struct {
 	link  string
 	dark  bool
 	lines []string
 }
 
-// Lines returns a link as a QR code, for a telephone that is held against the screen. It
-// returns nil if only ASCII is drawn, or there is no link.
+// Lines returns a link as a QR code that a phone can read from the screen. It returns nil in ASCII,
+// or without a link.
 func (q *QRCode) Lines(c *screen.Context, link string) []string {
 	if link == "" || c.Settings.ASCII {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"parlor/tui/screen"
 )
 
-// maxReport is how many characters a report has at most, as a chat message.
+// maxReport is the maximum length of a report in characters, as of a chat message.
 const maxReport = 240
 
-// Report asks what a player did, and tells the operator.
+// Report asks what a player did, and reports that to the operator.
 func Report(c *screen.Context, name string) tea.Cmd {
 	if name == "" {
 		return nil
@@ -37,13 +37,13 @@ func Report(c *screen.Context, name string) tea.Cmd {
 	return nil
 }
 
-// ReportedMsg is what became of a report.
+// ReportedMsg is the result of a report.
 type ReportedMsg struct {
 	name string
 	err  error
 }
 
-// Tell shows the player what became of the report.
+// Tell shows the player the result of the report.
 func (m ReportedMsg) Tell(c *screen.Context) {
 	if m.err != nil {
 		c.Shell.Refuse(m.err)

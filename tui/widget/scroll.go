@@ -8,7 +8,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// Scroller is how far a page of lines is scrolled.
+// Scroller is the scroll position of a page of lines.
 type Scroller struct{ top int }
 
 // ScrollBindings returns the keys that scroll it.
@@ -27,7 +27,7 @@ func (s *Scroller) ScrollBindings(c *screen.Context, lines func() []string) []sc
 	}
 }
 
-// Shown returns the lines that are not scrolled away.
+// Shown returns the visible lines.
 func (s *Scroller) Shown(c *screen.Context, lines []string) []string {
 	s.top = max(0, min(s.top, len(lines)-c.BodyHeight()))
 	return lines[s.top:]

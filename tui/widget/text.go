@@ -8,20 +8,20 @@ import (
 	"parlor/tui/style"
 )
 
-// HintGap stands between two hints, HeadGap between two parts of a head.
+// HintGap separates hints, HeadGap the parts of a header.
 const (
 	HintGap = " · "
 	HeadGap = "  ·  "
 )
 
-// HeadStyles is about how many bytes the styles of a line take.
+// HeadStyles is the approximate number of bytes of the styles of a line.
 const HeadStyles = 60
 
-// titleLeast is how many cells of a room's title are worth showing.
+// titleLeast is the minimum width at which a room's title is shown.
 const titleLeast = 8
 
-// BoardHead returns the head over a board: the game, the room's title, and another text on the
-// right. If there is little room, the title is cut or left out.
+// BoardHead returns the header above a board: the game, the room's title, and a text on the right.
+// If there is little room, the title is cut or omitted.
 func BoardHead(c *screen.Context, game, title, right string) string {
 	room := c.Width - style.Width(game) - 4
 	if style.Width(right) > room {
@@ -36,13 +36,13 @@ func BoardHead(c *screen.Context, game, title, right string) string {
 	return style.Sides(left.String(), c.Theme.Faint.Render("  "+right)+" ", c.Width)
 }
 
-// Paragraph returns the lines of a paragraph on a page, each of at most width cells.
+// Paragraph returns a paragraph wrapped to width cells.
 func Paragraph(text string, textStyle style.Style, width int) []string {
 	return style.Indented(style.Wrapped(text, textStyle, width), 3)
 }
 
-// AppendLabelled appends values with their labels before them, in a column of at least some
-// cells. A value that takes more than the width is wrapped.
+// AppendLabelled appends values with labels in a column of a minimum width. Long values are
+// wrapped.
 func AppendLabelled(lines []string, theme *style.Theme, labels, values []string, least, width int) []string {
 	cells := style.Column(least, labels...)
 	labelled := func(label, value string) {
@@ -65,13 +65,13 @@ func AppendLabelled(lines []string, theme *style.Theme, labels, values []string,
 	return lines
 }
 
-// AlignRight returns a text at the right of a column.
+// AlignRight pads a text with spaces on the left.
 func AlignRight(text string, width int) string {
 	return style.Blanks(width-style.Width(text)) + text
 }
 
-// Under puts words in at least some lines under a body. If there are more, they stand
-// over the body's last lines: what is told is never cut.
+// Under puts words below a body, in at least the given number of lines. More words cover the last
+// lines of the body, because messages are never cut.
 func Under(body, words []string, lines int) []string {
 	if over := len(words) - lines; over > 0 {
 		body = body[:max(0, len(body)-over)]
@@ -79,7 +79,7 @@ func Under(body, words []string, lines int) []string {
 	return append(body, style.Exactly(words, max(lines, len(words)))...)
 }
 
-// ReturnLines returns what a guest types to come back; nil for a player with a key.
+// ReturnLines returns the command with which a guest returns, or nil for a player with a key.
 func ReturnLines(c *screen.Context) []string {
 	line := c.You.ReturnLine
 	if line == "" {
@@ -88,7 +88,7 @@ func ReturnLines(c *screen.Context) []string {
 	return append([]string{"   " + c.Theme.Faint.Render(c.Say(prose.T("To come back as the same guest:")))}, Paragraph(line, c.Theme.Text, c.Across()-4)...)
 }
 
-// Heading returns the head of a page, with room for the lines that follow it.
+// Heading returns the header of a page, with capacity for the lines that follow.
 func Heading(c *screen.Context, left, right string) []string {
 	right = style.Cut(right, c.Width-1)
 	room := c.Width - 2 - style.Width(right)
@@ -105,7 +105,7 @@ func Heading(c *screen.Context, left, right string) []string {
 	return append(make([]string, 0, c.Height+1), head.String(), c.Theme.Border.Render(strings.Repeat("─", c.Width)))
 }
 
-// Wrapped returns a text in as many lines as it takes, within a margin.
+// Wrapped returns a text wrapped to the screen, with a margin.
 func Wrapped(c *screen.Context, text string, textStyle style.Style) []string {
 	return style.Indented(style.Wrapped(text, textStyle, c.Width-2), 1)
 }
