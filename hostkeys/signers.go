@@ -14,17 +14,17 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// SignersFile lists the public keys that have signed records, in the form of OpenSSH's
-// allowed_signers, with the time of those that have been replaced.
+// SignersFile is the name of the file with the public keys that have signed records. It has the
+// format of OpenSSH's allowed_signers; replaced keys have the time until which they were valid.
 const SignersFile = "record_signers"
 
-// Validity is the time in which a key signs. A zero time is no bound.
+// Validity is the period in which a key signs records. A zero time means no limit.
 type Validity struct{ After, Before time.Time }
 
-// signerTime is the form of times in allowed_signers, in UTC.
+// signerTime is the layout of times in allowed_signers, in UTC.
 const signerTime = "20060102150405Z"
 
-// AllowedSigner returns a key as a line of allowed_signers.
+// AllowedSigner returns the line of allowed_signers for a key.
 func AllowedSigner(key ssh.PublicKey, valid Validity) string {
 	options := []string{`namespaces="` + RecordNamespace + `"`}
 	if !valid.After.IsZero() {
@@ -36,14 +36,14 @@ func AllowedSigner(key ssh.PublicKey, valid Validity) string {
 	return "parlor " + strings.Join(options, ",") + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
-// Signers returns the lines of SignersFile in a folder; none if there is no such file.
+// Signers returns the lines of SignersFile in a folder. It returns nil if the file does not exist.
 func Signers(folder string) (lines []string, err error) {
 	file, err := os.Open(filepath.Join(filepath.Clean(folder), SignersFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the keys that have signed records cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read the keys that have signed records: %w", err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	scanner := bufio.NewScanner(file)
@@ -55,8 +55,8 @@ func Signers(folder string) (lines []string, err error) {
 	return lines, scanner.Err()
 }
 
-// NoteSigner adds the key that signs from now on to SignersFile, and gives the one before
-// it an end. It changes nothing if the key is the last one already.
+// NoteSigner adds the key that signs from now on to SignersFile, and ends the validity of the
+// previous one. It does nothing if the key is already the last one in the file.
 func NoteSigner(folder string, key ssh.PublicKey, now time.Time) error {
 	lines, err := Signers(folder)
 	if err != nil {
@@ -78,12 +78,12 @@ func NoteSigner(folder string, key ssh.PublicKey, now time.Time) error {
 	return writeSigners(filepath.Join(folder, SignersFile), strings.Join(lines, "\n")+"\n")
 }
 
-// parseSigner reads a line that AllowedSigner has written.
+// parseSigner parses a line that AllowedSigner returned.
 func parseSigner(line string) (key ssh.PublicKey, valid Validity, err error) {
 	_, rest, _ := strings.Cut(line, " ")
 	key, _, options, _, err := ssh.ParseAuthorizedKey([]byte(rest))
 	if err != nil {
-		return nil, valid, fmt.Errorf("%s has a line that cannot be read: %w", SignersFile, err)
+		return nil, valid, fmt.Errorf("cannot read a line of %s: %w", SignersFile, err)
 	}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
@@ -103,12 +103,12 @@ func parseSigner(line string) (key ssh.PublicKey, valid Validity, err error) {
 func writeSigners(path, text string) error {
 	draft, err := os.CreateTemp(filepath.Dir(path), ".new-signers-*")
 	if err != nil {
-		return fmt.Errorf("the keys that sign records cannot be written: %w", err)
+		return fmt.Errorf("cannot write the keys that sign records: %w", err)
 	}
 	defer func() { _ = os.Remove(draft.Name()) }()
 	_, writeErr := draft.WriteString(text)
 	if err := errors.Join(writeErr, draft.Sync(), draft.Close(), os.Rename(draft.Name(), path)); err != nil {
-		return fmt.Errorf("the keys that sign records cannot be written: %w", err)
+		return fmt.Errorf("cannot write the keys that sign records: %w", err)
 	}
 	return nil
 }

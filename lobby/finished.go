@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Results of a player in a match.
@@ -142,6 +143,17 @@ type Player struct {
 	Substitute bool `json:"substitute"`
 	// BotMoves are the indexes in Record.Moves of the moves that a substitute bot made.
 	BotMoves []int `json:"bot_moves,omitempty"`
+}
+
+// Account returns what prose.Account says of the players. Its Narrator and Analysis are not set.
+func (f Finished) Account() prose.Account {
+	account := prose.Account{Substitutes: f.SubstitutesAt}
+	for _, player := range f.Players {
+		account.Names = append(account.Names, player.Name)
+		account.Bots = append(account.Bots, player.Level > 0)
+		account.Finished = append(account.Finished, player.Substitute)
+	}
+	return account
 }
 
 // SeatOf returns the first seat of a person, or -1.

@@ -17,8 +17,8 @@ func insertRecord(conn *sqlite.Conn, finished int64, m *lobby.Finished) error {
 	return exec(conn, "INSERT INTO record (finished, text, signature) VALUES (?, ?, ?)", finished, m.Text, m.Signature)
 }
 
-// recordName returns the name of a seat in the record of a match, with its salt. person is
-// the account that is stored with the seat: a deleted one leaves no name.
+// recordName returns the name and salt of a seat in the record of a match. person is the account
+// of the seat. Both are empty if that account was deleted.
 func recordName(m *lobby.Finished, seat int, person string) (name, salt string) {
 	if person == "" && m.Players[seat].Level == 0 {
 		return "", ""
@@ -31,7 +31,7 @@ func recordName(m *lobby.Finished, seat int, person string) (name, salt string) 
 	return "", ""
 }
 
-// readRecord adds its record to a match that was read.
+// readRecord reads the record of a match into the match.
 func readRecord(conn *sqlite.Conn, match *lobby.Finished) error {
 	err := each(conn, func(row *sqlite.Stmt) error {
 		match.Text, match.Signature = row.ColumnText(0), row.ColumnText(1)
@@ -47,25 +47,26 @@ func readRecord(conn *sqlite.Conn, match *lobby.Finished) error {
 		WHERE f.id = ? AND p.record_salt <> '' ORDER BY p.seat`, match.ID)
 }
 
-// An UnsignedRecord is a stored record without a signature.
+// An UnsignedRecord is a record that has no signature yet.
 type UnsignedRecord struct {
 	Match string // its ID
 	Text  string
 }
 
-// Unsigned returns some of the records without a signature, the newest first.
-func (h History) Unsigned(ctx context.Context, most int) (records []UnsignedRecord, err error) {
+// Unsigned returns the newest records without a signature that name a host key. It returns
+// at most the given number.
+func (h History) Unsigned(ctx context.Context, key string, most int) (records []UnsignedRecord, err error) {
 	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			records = append(records, UnsignedRecord{row.ColumnText(0), row.ColumnText(1)})
 			return nil
 		}, `SELECT f.id, r.text FROM record AS r JOIN finished AS f ON f.number = r.finished
-			WHERE r.signature = '' ORDER BY r.finished DESC LIMIT ?`, most)
+			WHERE r.signature = '' AND instr(r.text, ?1) > 0 ORDER BY r.finished DESC LIMIT ?2`, "\nkey "+key+"\n", most)
 	})
 	return records, err
 }
 
-// SignRecord stores the signature of a record that has none.
+// SignRecord stores the signature of a record. It does nothing if the record already has one.
 func (h History) SignRecord(ctx context.Context, match, signature string) error {
 	return h.db.write(ctx, func(conn *sqlite.Conn) error {
 		return exec(conn, "UPDATE record SET signature = ?2 WHERE signature = '' AND finished = (SELECT number FROM finished WHERE id = ?1)", match, signature)

@@ -33,7 +33,7 @@ type Board[R any] struct {
 	// Guesses holds the rows in order. The row of the current round is visible only to its seat
 	// until both have guessed.
 	Guesses []R  `json:"guesses"`
-	Cracked bool `json:"cracked"` // the last of Guesses is the code
+	Cracked bool `json:"cracked"` // one of Guesses is the code
 }
 
 // Pegs is the answer to a guess: two counts.

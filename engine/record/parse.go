@@ -12,8 +12,8 @@ import (
 	"parlor/engine"
 )
 
-// A ParseError says why a text is no record of a match, or not a true one. The reason may quote
-// the text, so it has to be cleaned before it is shown.
+// A ParseError is the first problem in the text of a record. Its reason may quote the text, so
+// it must be cleaned before it is shown.
 type ParseError struct {
 	Line   int // from 1; 0 for the whole text
 	Reason string
@@ -26,16 +26,16 @@ func (p *ParseError) Error() string {
 	return fmt.Sprintf("line %d: %s", p.Line, p.Reason)
 }
 
-// Parse reads a text. It returns a *ParseError for one that is not of this format. What
-// follows from the rest, it takes as it is; see [Check].
+// Parse reads the text of a record. It returns a *ParseError if the text does not have this
+// format. It does not check what follows from other parts of the text, as [Check] does.
 func Parse(text string) (Match, error) {
 	switch {
 	case len(text) > Largest:
-		return Match{}, &ParseError{0, "it is larger than any record of a match"}
+		return Match{}, &ParseError{0, "it is larger than any record"}
 	case text == "":
 		return Match{}, &ParseError{0, "it is empty"}
 	case !strings.HasSuffix(text, "\n"):
-		return Match{}, &ParseError{1 + strings.Count(text, "\n"), "the last line has no line feed"}
+		return Match{}, &ParseError{1 + strings.Count(text, "\n"), "the last line has no newline"}
 	}
 	p := parser{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	var m Match
@@ -44,7 +44,7 @@ func Parse(text string) (Match, error) {
 	p.body(&m)
 	p.end(&m)
 	if p.at < len(p.lines) {
-		p.fail("something follows the end")
+		p.fail("there is text after the end")
 	}
 	if p.problem != nil {
 		return Match{}, p.problem
@@ -52,7 +52,7 @@ func Parse(text string) (Match, error) {
 	return m, nil
 }
 
-// ParseFrozen reads what Frozen.Text has written.
+// ParseFrozen reads a text that Frozen.Text returned.
 func ParseFrozen(text string) (f Frozen, err error) {
 	p := parser{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	if p.frozen(&f); p.problem != nil {
@@ -61,45 +61,45 @@ func ParseFrozen(text string) (f Frozen, err error) {
 	return f, nil
 }
 
-// parser reads lines until the first problem.
+// A parser reads lines until the first problem.
 type parser struct {
 	lines   []string
 	at      int
 	problem *ParseError
 }
 
-// fail notes a problem with the current line, if it is the first.
+// fail records a problem with the current line, unless there was one before.
 func (p *parser) fail(format string, args ...any) {
 	if p.problem == nil {
 		p.problem = &ParseError{p.at + 1, fmt.Sprintf(format, args...)}
 	}
 }
 
-// look returns the words of the current line; none at the end of the text or after a
-// problem.
+// look returns the words of the current line. It returns nil at the end of the text and after
+// a problem.
 func (p *parser) look() []string {
 	if p.problem != nil {
 		return nil
 	}
 	if p.at >= len(p.lines) {
-		p.fail("the text ends before the record does")
+		p.fail("the record is incomplete")
 		return nil
 	}
 	line := p.lines[p.at]
 	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
-		p.fail("it has a character that no record has")
+		p.fail("it has a character that is not printable ASCII")
 		return nil
 	}
 	words := strings.Split(line, " ")
 	if slices.Contains(words, "") {
-		p.fail("words are not separated by one space")
+		p.fail("its words are not separated by single spaces")
 		return nil
 	}
 	return words
 }
 
-// next reads a line that begins with a word and has a number of others, which it returns.
-// After a problem all are empty.
+// next returns the words after the first word of the current line, which must be word. After
+// a problem it returns empty strings.
 func (p *parser) next(word string, least, most int) []string {
 	words := p.look()
 	empty := make([]string, most)
@@ -107,36 +107,36 @@ func (p *parser) next(word string, least, most int) []string {
 	case p.problem != nil:
 		return empty
 	case words[0] != word:
-		p.fail("%q stands where %q has to", words[0], word)
+		p.fail("%q is where %q must be", words[0], word)
 		return empty
 	case len(words)-1 < least || len(words)-1 > most:
-		p.fail("%q has %d words after it", word, len(words)-1)
+		p.fail("%q is followed by %d words", word, len(words)-1)
 		return empty
 	}
 	return words[1:]
 }
 
-// done goes to the next line, unless there was a problem with the current one.
+// done advances to the next line, unless there was a problem.
 func (p *parser) done() {
 	if p.problem == nil {
 		p.at++
 	}
 }
 
-// exactly reads a line of one word.
+// exactly reads a line that has only the given word.
 func (p *parser) exactly(word string) {
 	p.next(word, 0, 0)
 	p.done()
 }
 
-// word reads a line with one word after the first.
+// word reads a line of a name and one word, and returns the word.
 func (p *parser) word(name string) string {
 	word := p.next(name, 1, 1)[0]
 	p.done()
 	return word
 }
 
-// optional returns a word, or nothing for None.
+// optional returns a word, or an empty string for None.
 func optional(word string) string {
 	if word == None {
 		return ""
@@ -144,16 +144,16 @@ func optional(word string) string {
 	return word
 }
 
-// number reads a decimal number from least on, without leading zeros.
+// number parses a decimal number without leading zeros that is at least least.
 func (p *parser) number(word string, least int) int {
 	n, err := strconv.Atoi(word)
 	if p.problem == nil && (err != nil || n < least || strconv.Itoa(n) != word) {
-		p.fail("%.40q is not a number from %d on", word, least)
+		p.fail("%.40q is not a number of at least %d", word, least)
 	}
 	return n
 }
 
-// hash reads 64 hexadecimal digits.
+// hash parses 64 hexadecimal digits.
 func (p *parser) hash(word string) (h Hash) {
 	if p.problem == nil && (hex.DecodedLen(len(word)) != len(h) || strings.ToLower(word) != word || h.UnmarshalText([]byte(word)) != nil || h == (Hash{})) {
 		p.fail("%.80q is not 64 lower-case hexadecimal digits", word)
@@ -171,7 +171,7 @@ func (p *parser) frozen(f *Frozen) {
 	room := p.next("room", 2, 2)
 	f.Room, f.RoomID = room[0], room[1]
 	if raw, err := hex.DecodeString(f.RoomID); p.problem == nil && (err != nil || len(raw) != 16 || strings.ToLower(f.RoomID) != f.RoomID) {
-		p.fail("the number of the room is not 32 lower-case hexadecimal digits")
+		p.fail("the ID of the room is not 32 lower-case hexadecimal digits")
 	}
 	p.done()
 	f.Number = p.number(p.next("match", 1, 1)[0], 1)
@@ -201,13 +201,13 @@ func (p *parser) time(f *Frozen) {
 	p.done()
 }
 
-// pairs reads lines of a name and a value each, the names ascending.
+// pairs reads lines of a name and a value, which are sorted by name.
 func (p *parser) pairs(word string) map[string]string {
 	pairs, last := map[string]string{}, ""
 	for p.look(); p.problem == nil && strings.HasPrefix(p.lines[p.at], word+" "); p.look() {
 		pair := p.next(word, 2, 2)
 		if p.problem == nil && (pair[0] <= last || pair[1] == "") {
-			p.fail("the names of %q are not ascending, or a value is empty", word)
+			p.fail("the lines of %q are not sorted by name, or have an empty value", word)
 		}
 		last = pair[0]
 		pairs[pair[0]] = pair[1]
@@ -237,9 +237,9 @@ func (p *parser) seats(f *Frozen) {
 		case len(f.Seats) == engine.MaxSeats:
 			p.fail("there are more than %d seats", engine.MaxSeats)
 		case seat.Kind != Person && seat.Kind != Bot || (seat.Kind == Bot) != (seat.Level > 0):
-			p.fail("a seat has a person, of level 0, or a bot of a level from 1 on")
+			p.fail("a seat is neither a person of level 0 nor a bot of level 1 or more")
 		case words[4] != None:
-			p.fail("a seat commits to something, and this program knows no commitments of seats")
+			p.fail("the last word of a seat must be -")
 		case len(marks) > 0:
 			p.fail("%.40q is not a mark of a seat", marks[0])
 		}
@@ -248,7 +248,7 @@ func (p *parser) seats(f *Frozen) {
 	}
 }
 
-// body reads moves, events and changes of seats. Events follow from the moves.
+// body reads moves, events and changes of seats. It skips events, which follow from the moves.
 func (p *parser) body(m *Match) {
 	for {
 		words := p.look()
@@ -259,7 +259,7 @@ func (p *parser) body(m *Match) {
 		case "winners", "void":
 			return
 		case "open":
-			p.fail("a seat opens something, and this program knows no commitments of seats")
+			p.fail("lines that begin with open are reserved")
 		case "*":
 			if len(words) < 2 {
 				p.fail("the event is empty")
@@ -283,7 +283,7 @@ func (p *parser) change() Line {
 	case Person, Program:
 		p.hash(words[2])
 	default:
-		p.fail("%.40q cannot have a seat", line.Kind)
+		p.fail("%.40q is not a kind of player", line.Kind)
 	}
 	return line
 }
@@ -306,12 +306,13 @@ func (p *parser) seat(word string) engine.Seat {
 	return seat
 }
 
-// end reads the end, of which only the secret and the reason do not follow from the rest.
+// end reads the last lines. Of these, only the secret and the reason of a void match do not
+// follow from the lines before.
 func (p *parser) end(m *Match) {
 	if words := p.look(); p.problem == nil && words[0] == "void" {
 		m.Void = p.next("void", 1, 1)[0]
 		if p.problem == nil && (m.Void == "" || strings.Trim(m.Void, "abcdefghijklmnopqrstuvwxyz_") != "") {
-			p.fail("the reason of a void match is one lower-case word")
+			p.fail("the reason of a void match must be one lower-case word")
 		}
 	} else {
 		p.next("winners", 1, engine.MaxSeats)
@@ -328,20 +329,20 @@ func (p *parser) end(m *Match) {
 	p.exactly("end")
 }
 
-// A Checked is a record that holds: everything in its text follows from the frozen part,
-// the moves and the secret.
+// A Checked is a valid record: everything in its text follows from the frozen part, the moves
+// and the secret.
 type Checked struct {
 	Match
 	Written
 	Game engine.Game
 }
 
-// ErrUnknown is returned by Check for a game, or a version of its rules, that the program
-// does not have.
-var ErrUnknown = errors.New("this program does not know the game or the version of its rules")
+// ErrUnknown is returned by Check for a game that the program does not have, and for a newer
+// version of its rules.
+var ErrUnknown = errors.New("this program does not have the game or that version of its rules")
 
-// Check reads a text and plays the match again. It returns a *ParseError for the first line
-// that is not as it has to be, and ErrUnknown, wrapped, if the program cannot tell.
+// Check parses the text of a record and replays the match. It returns a *ParseError for the
+// first wrong line, and wraps ErrUnknown if the program cannot replay the game.
 func Check(games []engine.Game, text string) (Checked, error) {
 	match, err := Parse(text)
 	if err != nil {
@@ -357,10 +358,10 @@ func Check(games []engine.Game, text string) (Checked, error) {
 		return c, fmt.Errorf("%w: %.40q, version %d", ErrUnknown, match.Game, match.Version)
 	}
 	if seal := SealOf(match.Secret); seal != match.Seal {
-		return c, &ParseError{lineOf(text, "seal "), "the secret at the end is not the one that the seal promised"}
+		return c, &ParseError{lineOf(text, "seal "), "the seal is not that of the secret at the end"}
 	}
 	if c.Written, err = match.Write(c.Game); err != nil {
-		// What was written so far may differ in a line before the one that is refused.
+		// The text may be wrong in a line before the refused move.
 		so := strings.Count(c.Text, "\n")
 		if different := firstDifference(firstLines(text, so), c.Text); different != nil {
 			return c, different
@@ -370,7 +371,7 @@ func Check(games []engine.Game, text string) (Checked, error) {
 	return c, firstDifference(text, c.Text)
 }
 
-// firstLines returns the first lines of a text.
+// firstLines returns the first n lines of a text.
 func firstLines(text string, n int) string {
 	end := 0
 	for range n {
@@ -383,14 +384,14 @@ func firstLines(text string, n int) string {
 	return text[:end]
 }
 
-// lineOf returns the number of the first line with a prefix, from 1.
+// lineOf returns the number, from 1, of the first line with a prefix.
 func lineOf(text, prefix string) int {
 	before, _, _ := strings.Cut(text, "\n"+prefix)
 	return strings.Count(before, "\n") + 2
 }
 
-// firstDifference returns a *ParseError for the first line of a text that is not what is
-// wanted.
+// firstDifference returns a *ParseError for the first line in which a text differs from the
+// wanted one.
 func firstDifference(text, want string) error {
 	if text == want {
 		return nil
@@ -402,7 +403,7 @@ func firstDifference(text, want string) error {
 			if i < len(has) {
 				wanted = strconv.Quote(has[i])
 			}
-			return &ParseError{i + 1, fmt.Sprintf("%.200q is not what follows from the lines before: %.200s", is[i], wanted)}
+			return &ParseError{i + 1, fmt.Sprintf("%.200q should be %.200s", is[i], wanted)}
 		}
 	}
 	return &ParseError{len(is), "a line is missing"}

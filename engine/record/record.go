@@ -1,9 +1,9 @@
-// Package record writes, reads and checks the record of a match in format 2: a text that
-// a stranger can check, because everything in it follows from its first part, the moves
-// and one secret. docs/record.md describes the format for other implementations.
+// Package record writes, parses and checks records of matches in format 2. A record is a text
+// in which everything follows from its first part, the moves and one secret, so that other
+// programs can check it. docs/record.md specifies the format.
 //
-// There is one spelling of every match: [Match.Write] writes it, and [Check] accepts a
-// text only if Write writes the same again.
+// Every match has exactly one text: [Match.Write] returns it, and [Check] accepts a text only
+// if Write returns the same.
 package record
 
 import (
@@ -21,33 +21,33 @@ import (
 	"parlor/engine"
 )
 
-// Format is the number of the format, which begins every text.
+// Format is the version of the format. Every text begins with it.
 const Format = 2
 
-// Largest is the most bytes of a text.
+// Largest is the maximum size of a text in bytes.
 const Largest = 4 << 20
 
-// A Hash is a SHA-256, as text 64 lower-case hexadecimal digits.
+// A Hash is a SHA-256 hash. As text it has 64 lower-case hexadecimal digits.
 type Hash = engine.Seed
 
-// None stands in a text for a name, a hash or a list that is missing.
+// None is written for a missing name, hash or list.
 const None = "-"
 
 // Kinds of seats.
 const (
 	Person  = "person"
 	Bot     = "bot"
-	Program = "program" // in a line of a change: a person whose client is a program
+	Program = "program" // only in changes of seats: a person whose client is a program
 )
 
-// Frozen is what is settled before the first move: the first part of a record.
+// Frozen is the first part of a record, which is fixed before the first move.
 type Frozen struct {
 	Server   string // as the operator names it; empty if it has no name
 	Key      string // fingerprint of the host key that signs: "SHA256:…"; empty if the record is not signed
 	Room     string // code
-	RoomID   string // 32 hexadecimal digits, of one room ever
+	RoomID   string // 32 hexadecimal digits; no other room has the same
 	Number   int    // of the match in the room, from 1
-	Before   Hash   // Frozen.Hash of the match before in the room; zero if there is none
+	Before   Hash   // Frozen.Hash of the previous match in the room; zero for the first
 	Time     time.Time
 	Game     string
 	Version  int               // of the rules
@@ -57,7 +57,7 @@ type Frozen struct {
 	Seal     Hash
 }
 
-// A Seat is who sits where when the match begins.
+// A Seat is the player of a seat when the match begins.
 type Seat struct {
 	Kind    string       // Person or Bot
 	Level   engine.Level // of a bot, else 0
@@ -66,58 +66,56 @@ type Seat struct {
 	Program bool
 }
 
-// A Line is a move, or a change of a seat between two moves.
+// A Line is a move, or a change of the player of a seat between two moves.
 type Line struct {
 	Seat   engine.Seat
-	Action engine.Action // of a move; empty for a change
+	Action engine.Action // of a move; empty for a change of player
 	ByRoom bool          // the clock, the room or its host made the move
-	Kind   string        // of a change: Person, Bot or Program
-	Level  engine.Level  // of a change to a bot
+	Kind   string        // of a change of player: Person, Bot or Program
+	Level  engine.Level  // of the bot that takes the seat
 }
 
-// A Match is all that a record says which does not follow from something else in it.
+// A Match has everything in a record that does not follow from other parts of it.
 type Match struct {
 	Frozen
 	Lines  []Line
-	Void   string // why the match has no winners, one word; empty if it has a result
+	Void   string // one word: why the match has no result; empty if it has one
 	Secret Hash
 }
 
-// SealOf returns the promise of a secret that a match begins with.
+// SealOf returns the commitment to a secret that is published before the first move.
 func SealOf(secret Hash) Hash { return sum("seal", secret[:]) }
 
-// NameHash returns what stands for a name in a text. The salt is 16 random bytes.
+// NameHash returns the hash that replaces a name in a text. The salt is 16 random bytes.
 func NameHash(salt []byte, name string) Hash { return sum("name", salt, []byte(name)) }
 
-// Text returns the first lines of the record, up to "frozen".
+// Text returns the first lines of the record, up to the line "frozen".
 func (f Frozen) Text() string { return f.text() }
 
-// Hash returns the hash of the text up to its line "frozen".
+// Hash returns the hash of Text.
 func (f Frozen) Hash() Hash { return sum("deal", []byte(f.text())) }
 
-// Seed returns the seed from which a match is dealt.
+// Seed returns the seed from which the match is dealt.
 func (f Frozen) Seed(secret Hash) engine.Seed {
 	start := f.start()
 	return keyed(secret, "seed", start[:])
 }
 
-// start returns the hash with which both chains begin.
+// start returns the first hash of both chains.
 func (f Frozen) start() Hash {
 	frozen := f.Hash()
 	return sum("dealt", frozen[:], []byte(dealt))
 }
 
-// dealt are the lines after the frozen text, before the first move. Lines that open what
-// players have committed to would stand before the last of them.
+// dealt is the line between the frozen part and the first move.
 const dealt = "dealt\n"
 
-// sum returns the SHA-256 over a tag and parts, of which all but the last have a fixed
-// length.
+// sum returns the SHA-256 hash of a tag and parts. All parts but the last have a fixed length.
 func sum(tag string, parts ...[]byte) Hash {
 	return sha256.Sum256(slices.Concat(append([][]byte{[]byte("parlor " + tag + " 2\n")}, parts...)...))
 }
 
-// keyed returns the HMAC-SHA256 over a tag and parts.
+// keyed returns the HMAC-SHA256 of a tag and parts.
 func keyed(key Hash, tag string, parts ...[]byte) Hash {
 	mac := hmac.New(sha256.New, key[:])
 	mac.Write(slices.Concat(append([][]byte{[]byte("parlor " + tag + " 2\n")}, parts...)...))
@@ -132,7 +130,7 @@ func hexOf(h Hash) string {
 	return hex.EncodeToString(h[:])
 }
 
-// text returns the lines up to "frozen".
+// text returns the lines up to the line "frozen".
 func (f Frozen) text() string {
 	var t strings.Builder
 	line := func(words ...string) { t.WriteString(strings.Join(words, " ") + "\n") }
@@ -165,8 +163,8 @@ func (f Frozen) text() string {
 	return t.String()
 }
 
-// text returns a line without its line feed. names are those of the seats.
-func (l Line) text(names []Seat) string {
+// text returns the line without its newline. seats has the hashes of the names.
+func (l Line) text(seats []Seat) string {
 	switch {
 	case l.Action != "" && l.ByRoom:
 		return l.Seat.String() + "! " + string(l.Action)
@@ -175,11 +173,11 @@ func (l Line) text(names []Seat) string {
 	case l.Kind == Bot:
 		return "player " + l.Seat.String() + " " + Bot + " " + strconv.Itoa(int(l.Level))
 	}
-	return "player " + l.Seat.String() + " " + l.Kind + " " + hexOf(names[l.Seat].Name)
+	return "player " + l.Seat.String() + " " + l.Kind + " " + hexOf(seats[l.Seat].Name)
 }
 
-// A chain is the hashes of all lines so far: of moves, which stay secret until the end,
-// and of events.
+// A chain has two running hashes: one of the lines of moves, which stays secret until the
+// match has ended, and one of the events.
 type chain struct {
 	secret      Hash
 	moves, head Hash
@@ -188,7 +186,7 @@ type chain struct {
 
 func (c *chain) move(line string) { c.moves = sum("move", c.moves[:], []byte(line)) }
 
-// event adds an event. What is mixed in binds all moves so far and tells nothing of them.
+// event adds an event. The blinding value commits to all moves so far without revealing them.
 func (c *chain) event(line string) {
 	c.events++
 	blind := keyed(c.secret, "blind", binary.BigEndian.AppendUint64(nil, c.events), c.moves[:])

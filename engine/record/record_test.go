@@ -93,16 +93,16 @@ func TestProblemsHaveLines(t *testing.T) {
 	before, _, _ := strings.Cut(text, "seat 1")
 	for _, row := range []struct{ name, text, want string }{
 		{"nothing", "", "it is empty"},
-		{"no line feed", strings.TrimSuffix(text, "\n"), "the last line has no line feed"},
+		{"no newline", strings.TrimSuffix(text, "\n"), "the last line has no newline"},
 		{"another format", replaced("match 2", "match 3"), "line 1: it is not a record of format 2"},
-		{"carriage return", strings.ReplaceAll(text, "\n", "\r\n"), "line 1: it has a character that no record has"},
-		{"cut", before, "the text ends before the record does"},
-		{"a time of elsewhere", replaced("21:00:00Z", "22:00:00+01:00"), "line 7: \"2026-11-27T22:00:00+01:00\" is not a time such as"},
+		{"carriage return", strings.ReplaceAll(text, "\n", "\r\n"), "line 1: it has a character that is not printable ASCII"},
+		{"cut", before, "line 19: the record is incomplete"},
+		{"another time zone", replaced("21:00:00Z", "22:00:00+01:00"), "line 7: \"2026-11-27T22:00:00+01:00\" is not a time such as"},
 		{"a leading zero", replaced("game "+game.Name+" ", "game "+game.Name+" 0"), "line 8: \"0"},
-		{"a commitment", strings.Replace(text, " -\nseat 2", " "+strings.Repeat("ab", 32)+"\nseat 2", 1), "this program knows no commitments of seats"},
-		{"opened", replaced("\ndealt\n", "\nopen 1 "+strings.Repeat("ab", 32)+"\ndealt\n"), "\"open\" stands where \"dealt\" has to"},
-		{"another seal", before + "seat 1" + strings.Replace(text[len(before)+6:], "seal "+after[:4], "seal 0000", 1), "the secret at the end is not the one that the seal promised"},
-		{"something behind", text + "end\n", "something follows the end"},
+		{"a commitment", strings.Replace(text, " -\nseat 2", " "+strings.Repeat("ab", 32)+"\nseat 2", 1), "the last word of a seat must be -"},
+		{"opened", replaced("\ndealt\n", "\nopen 1 "+strings.Repeat("ab", 32)+"\ndealt\n"), "\"open\" is where \"dealt\" must be"},
+		{"another seal", before + "seat 1" + strings.Replace(text[len(before)+6:], "seal "+after[:4], "seal 0000", 1), "the seal is not that of the secret at the end"},
+		{"text after the end", text + "end\n", "there is text after the end"},
 	} {
 		_, err := record.Check(games(), row.text)
 		var problem *record.ParseError

@@ -9,17 +9,17 @@ import (
 	"parlor/engine"
 )
 
-// Written is a match as it was played again.
+// Written is the result of replaying a match.
 type Written struct {
 	Text   string
 	Match  engine.Match // at the end
 	Events []engine.Event
-	Head   Hash // of the chain of events, at the end
+	Head   Hash // of the chain of events at the end
 }
 
-// Write plays the match by the rules of its game, and returns its text. It fails if a move
-// is refused, or if the match goes on after the last one and is not void; then it returns
-// the text up to there.
+// Write replays the match by the rules of its game and returns its text. If a move is refused,
+// or the match is neither over nor void after the last move, it returns an error and the text up
+// to that point.
 func (m Match) Write(game engine.Game) (Written, error) {
 	var w Written
 	match, err := game.Begin(engine.Record{
@@ -38,7 +38,7 @@ func (m Match) Write(game engine.Game) (Written, error) {
 	m.writeLines(&text, &chain, seen, match.Record().Moves)
 	w.Events = slices.Concat(seen...)
 	if waiting := match.ToMove(); err == nil && m.Void == "" && len(waiting) > 0 {
-		err = fmt.Errorf("the match goes on after the last move: seat %v is to move", waiting[0])
+		err = fmt.Errorf("the match is not over after the last move: it is the turn of seat %v", waiting[0])
 	}
 	if err == nil {
 		m.writeEnd(&text, &chain, match)
@@ -47,8 +47,8 @@ func (m Match) Write(game engine.Game) (Written, error) {
 	return w, err
 }
 
-// play plays the moves, and returns by line what everybody saw. It stops at the first line
-// that is refused.
+// play plays the moves and returns the public events of each line. It stops at the first
+// move that is refused.
 func (m Match) play(match *engine.Match) (seen [][]engine.Event, err error) {
 	for _, line := range m.Lines {
 		if line.Seat < 0 || int(line.Seat) >= len(m.Seats) {
@@ -70,8 +70,8 @@ func (m Match) play(match *engine.Match) (seen [][]engine.Event, err error) {
 	return seen, nil
 }
 
-// writeLines writes the lines that were played, with what everybody saw. Moves have the
-// one spelling that the match's own record has.
+// writeLines writes the lines that were played and their events. It takes the canonical text
+// of each move from moves.
 func (m Match) writeLines(text *strings.Builder, chain *chain, seen [][]engine.Event, moves []engine.Move) {
 	for i, events := range seen {
 		line := m.Lines[i]
@@ -91,23 +91,24 @@ func (m Match) writeLines(text *strings.Builder, chain *chain, seen [][]engine.E
 	}
 }
 
-// mayMark refuses a move of the room that only a seat makes, and the other way round.
+// mayMark returns an error if a line is marked as a move of the room and only a player may make
+// the move, or the reverse.
 func mayMark(line Line) error {
 	switch line.Action {
 	case engine.Timeout, engine.Enough:
 		if !line.ByRoom {
-			return fmt.Errorf("only the room plays %s", line.Action)
+			return fmt.Errorf("%s must be marked as a move of the room", line.Action)
 		}
 	case engine.Resign, engine.Next:
 	default:
 		if line.ByRoom {
-			return fmt.Errorf("the room does not play %q", line.Action)
+			return fmt.Errorf("%q cannot be a move of the room", line.Action)
 		}
 	}
 	return nil
 }
 
-// writeEnd writes what follows from the moves.
+// writeEnd writes the result, the secret and the ends of the chains.
 func (m Match) writeEnd(text *strings.Builder, chain *chain, match engine.Match) {
 	view := match.View(engine.Watcher)
 	if m.Void != "" {

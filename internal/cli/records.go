@@ -14,15 +14,14 @@ import (
 	"parlor/store"
 )
 
-// signInterval is the interval at which records of matches that have ended are signed, and
-// signMost the number that is signed in one step.
+// Every signInterval, at most signMost records of finished matches are signed.
 const (
 	signInterval = time.Minute
 	signMost     = 100
 )
 
-// A recordSigner is a history whose records are signed by the host key. It signs what has
-// been stored, and nothing else.
+// A recordSigner is a History that signs its records with the host key. It signs only stored
+// records.
 type recordSigner struct {
 	store.History
 	key         gossh.Signer
@@ -34,7 +33,7 @@ func newRecordSigner(history store.History, key gossh.Signer, log *slog.Logger) 
 	return recordSigner{history, key, gossh.FingerprintSHA256(key.PublicKey()), log}
 }
 
-// Match implements lobby.History. It signs a record that was not signed yet.
+// Match implements lobby.History. It signs the record of the match if it has no signature.
 func (s recordSigner) Match(ctx context.Context, id string) (lobby.Finished, error) {
 	match, err := s.History.Match(ctx, id)
 	if err != nil || match.Text == "" || match.Signature != "" {
@@ -44,12 +43,12 @@ func (s recordSigner) Match(ctx context.Context, id string) (lobby.Finished, err
 	return match, nil
 }
 
-// sign signs a stored record if it names the host key, and stores the signature, which is
-// returned. It is empty if there is none.
+// sign signs a stored record that names the host key, stores the signature and returns it. It
+// returns an empty string if it cannot sign the record.
 func (s recordSigner) sign(ctx context.Context, id, text string) string {
 	parsed, err := record.Parse(text)
 	if err != nil || parsed.Key != s.fingerprint {
-		return "" // the key has been replaced
+		return "" // the host key has been replaced
 	}
 	signature, err := hostkeys.SignRecord(s.key, text)
 	if err == nil {
@@ -61,8 +60,8 @@ func (s recordSigner) sign(ctx context.Context, id, text string) string {
 	return signature
 }
 
-// follow signs records until ctx ends or the function that it returns is called, which
-// waits for it to end.
+// follow signs new records in the background until ctx is done or stop is called. stop waits
+// until the last signature is stored.
 func (s recordSigner) follow(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -83,9 +82,9 @@ func (s recordSigner) follow(ctx context.Context) (stop func()) {
 	}
 }
 
-// signAll signs some of the records that have no signature.
+// signAll signs up to signMost records that have no signature.
 func (s recordSigner) signAll(ctx context.Context) {
-	unsigned, err := s.Unsigned(ctx, signMost)
+	unsigned, err := s.Unsigned(ctx, s.fingerprint, signMost)
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("cannot look for records to sign", "err", err)
 	}

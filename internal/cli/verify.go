@@ -24,31 +24,29 @@ const verifyHelp = `parlor verify replays a match and checks its deal.
 
     parlor verify FILE [--commitment HEX] [--key FINGERPRINT]
 
-FILE is a record of format 2, as  ssh HOST record ID  prints it. If FILE is -, it
-is read from standard input. The match is played again from its secret, by the
-rules of the game: text, moves, events, winners, points, signature and names must
-agree. The answer has three parts: what was checked and holds, what the record
-cannot prove, and the verdict.
+FILE is a record of format 2, as  ssh HOST record ID  prints it. If FILE is -, the
+record is read from standard input. parlor replays the match from its secret by the
+rules of the game, and checks the text, moves, events, winners, points, signature
+and names. The answer lists the checks that passed, what a record cannot prove, and
+the verdict.
 
   --commitment HEX   the 64 digits that were shown when the match began
   --key FINGERPRINT  of the server's host key, as ssh shows it: SHA256:...
 
-FILE can also be a record of format 1, which proves less: JSON on its own, as the
-field "record" of a document, or in the message "over" of the text protocol. What
-it says about proof, winners, points, scores and events must agree with its moves,
-and what it says about moves of substitute bots must be about moves of those
-players. If it says in the field "void" that the match has no winner, the moves
-that were played are checked.
+FILE can also be a record of format 1, which proves less. It is JSON: the record
+itself, a document with a field "record", or a message "over" of the text protocol.
+Commitment, winners, points, scores and events must match the moves, and moves of
+substitute bots must be moves of the seats that are given for them. If the field
+"void" says that the match has no result, only the moves are checked.
 
 The exit status is 0 if the record holds, 1 if it does not, and 2 if it cannot be
 read or the arguments are wrong.
 `
 
-// largestRecord bounds the size of a record in bytes; the longest match is far smaller.
+// largestRecord is the maximum size of a record in bytes. Real records are far smaller.
 const largestRecord = 16 << 20
 
-// verify runs the subcommand verify: it checks that a record is a complete match by the rules, and that its seed fits
-// the commitment.
+// verify runs the subcommand verify, which checks a record of either format.
 func verify(_ context.Context, c Call) int {
 	name, given, err := parseVerify(c.Args)
 	switch {
@@ -73,7 +71,7 @@ func verify(_ context.Context, c Call) int {
 	return StatusOK
 }
 
-// verifyFormat2 checks a record of format 2.
+// verifyFormat2 checks a record of format 2 and returns the exit status.
 func (c Call) verifyFormat2(name string, text []byte, given verification.Options) int {
 	read, err := verification.Read(text)
 	if err != nil {
@@ -85,7 +83,7 @@ func (c Call) verifyFormat2(name string, text []byte, given verification.Options
 	return int(report.Verdict)
 }
 
-// parseVerify parses the arguments. The flag may come before or after the file.
+// parseVerify parses the arguments. Flags may come before or after the file.
 func parseVerify(args []string) (name string, given verification.Options, err error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -131,8 +129,8 @@ func readRecord(name string, stdin io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// examine returns sentences about what a document proves, or an error for the first problem. given
-// is the commitment to compare with, or "".
+// examine returns sentences that say what a record of format 1 proves, or an error for the first
+// problem. given is the commitment to compare with, or "".
 func (c Call) examine(text []byte, given string) ([]string, error) {
 	v, err := engine.Verify(c.rules(), text, given)
 	if err != nil {
@@ -143,10 +141,10 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 		sentences = append(sentences, "These parts of the document agree: "+strings.Join(v.Told, ", ")+".")
 	}
 	sentences = append(sentences, tellBotMoves(v)...)
-	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
+	return append(sentences, "The commitment to the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
 }
 
-// tellBotMoves returns sentences that list the moves of substitute bots, according to the document.
+// tellBotMoves returns sentences that list the moves of substitute bots in the document.
 func tellBotMoves(v engine.Verified) []string {
 	var told []prose.Text
 	for seat, moves := range v.BotMoves {
@@ -161,20 +159,20 @@ func tellBotMoves(v engine.Verified) []string {
 			prose.N(len(moves)), prose.Literal(engine.Seat(seat).String()), prose.List(prose.Literals(numbers))))
 	}
 	if len(told) == 0 {
-		return []string{"The document marks no move as made by a substitute bot."}
+		return []string{"The document lists no moves by substitute bots."}
 	}
-	return append(prose.English().SayAll(told), "Who made a move does not follow from the seed.")
+	return append(prose.English().SayAll(told), "The seed does not prove who made a move.")
 }
 
 // tellPromise explains what the commitment proves.
 func tellPromise(promise engine.Promise) string {
 	switch promise {
 	case engine.Promised:
-		return "It is the proof that you gave: the deal, every draw and every roll are the ones that were promised."
+		return "It is the commitment you gave, so the deal, every draw and every roll were fixed when the match began."
 	case engine.SelfPromised:
-		return "The document has the same proof. If that was shown when the match began, the deal, every draw and every roll are the ones that were promised."
+		return "The document has the same commitment. If it was shown when the match began, the deal, every draw and every roll were fixed then."
 	default:
-		return "If that was shown when the match began, the deal, every draw and every roll are the ones that were promised."
+		return "If it was shown when the match began, the deal, every draw and every roll were fixed then."
 	}
 }
 

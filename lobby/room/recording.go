@@ -14,40 +14,40 @@ import (
 	"parlor/lobby"
 )
 
-// deals counts the matches of a room, so that no record can be left out unnoticed.
+// deals links the records of a room: each record has a number and the hash of the previous
+// one, so that a missing record is noticed.
 type deals struct {
 	Room    string      `json:"room"`    // 32 random hexadecimal digits
 	Matches int         `json:"matches"` // dealt so far
-	Last    record.Hash `json:"last"`    // record.Frozen.Hash of the newest one
+	Last    record.Hash `json:"last"`    // record.Frozen.Hash of the newest match
 }
 
-// holder is who plays a seat.
+// A holder is the player of a seat.
 type holder struct {
 	Kind  string       `json:"kind"` // as in record.Line
 	Level engine.Level `json:"level,omitempty"`
 }
 
-// mark is something that a record says between the moves, or of a move.
+// A mark is a change of the player of a seat, or says that the room made a move.
 type mark struct {
-	At   int         `json:"at"` // number of the moves before it; of a move, its index
+	At   int         `json:"at"` // number of moves before the change, or the index of the move
 	Seat engine.Seat `json:"seat"`
-	// holder is who plays the seat from then on. If it is zero, the mark is of a move that the
-	// room made.
+	// holder is the new player. If it is zero, the room made the move.
 	holder
 }
 
-// recording is what the record of a match needs besides its moves. It is zero if the match
+// A recording has what the record of a match needs besides its moves. It is zero if the match
 // has no record.
 type recording struct {
 	frozen  record.Frozen
 	secret  record.Hash
 	names   []lobby.RecordName
-	holders []holder // by seat, now; copied on write
+	holders []holder // current players by seat; copied on write
 	marks   []mark   // in order; copied on write
-	fresh   []mark   // of these, those since the last write
+	fresh   []mark   // marks since the last journal entry
 }
 
-// recordData is a stored recording.
+// recordData is the stored form of a recording.
 type recordData struct {
 	Frozen string             `json:"frozen"`
 	Secret record.Hash        `json:"secret"`
@@ -55,7 +55,7 @@ type recordData struct {
 	Marks  []mark             `json:"marks,omitempty"`
 }
 
-// freeze settles what the record of the next match begins with, and returns it with the
+// freeze returns the recording of the next match, with the first part of its record, and the
 // seed of the match. The seats must be those of the match.
 func (o orders) freeze() (recording, engine.Seed) {
 	secret := o.config.Seed()
@@ -65,7 +65,7 @@ func (o orders) freeze() (recording, engine.Seed) {
 	game := o.config.Game
 	options, err := engine.Complete(game.Options, o.plan.Options)
 	if err != nil {
-		return recording{}, secret // the match cannot be dealt, which says why
+		return recording{}, secret // dealing the match will return the same error
 	}
 	if o.deals.Room == "" {
 		var id [16]byte
@@ -95,7 +95,7 @@ func (o orders) freeze() (recording, engine.Seed) {
 	return r, r.frozen.Seed(secret)
 }
 
-// recordSettings returns the settings of a room that a record has.
+// recordSettings returns the room settings that a record lists.
 func recordSettings(plan lobby.Plan, rated bool) map[string]string {
 	seconds := func(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 	return map[string]string{
@@ -105,7 +105,7 @@ func recordSettings(plan lobby.Plan, rated bool) map[string]string {
 	}
 }
 
-// seal returns the promise of the secret, as a record has it; empty if there is no record.
+// seal returns the seal of the record in hexadecimal, or an empty string if there is no record.
 func (r *recording) seal() string {
 	if r.frozen.Game == "" {
 		return ""
@@ -120,7 +120,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// firstHolders returns who plays the seats when the match begins.
+// firstHolders returns the players of the seats at the start of the match.
 func firstHolders(seats []record.Seat) []holder {
 	holders := make([]holder, len(seats))
 	for i, seat := range seats {
@@ -132,7 +132,7 @@ func firstHolders(seats []record.Seat) []holder {
 	return holders
 }
 
-// notePlayed records who made the move with an index.
+// notePlayed records the player of the move with an index, if it is another one than before.
 func (r *recording) notePlayed(at int, seat engine.Seat, by holder, byRoom bool) {
 	switch {
 	case r.frozen.Game == "":
@@ -149,8 +149,8 @@ func (r *recording) add(one mark) {
 	r.marks, r.fresh = append(slices.Clip(r.marks), one), append(slices.Clip(r.fresh), one)
 }
 
-// text returns the record of a match that has ended, or is void for a reason. It is empty
-// if there is none, or if the match cannot be played again.
+// text returns the text of the record of a match that has ended or is void. It is empty if
+// there is no record.
 func (r *recording) text(game engine.Game, moves []engine.Move, void string) (text string, err error) {
 	if r.frozen.Game == "" {
 		return "", nil
@@ -167,7 +167,7 @@ func (r *recording) text(game engine.Game, moves []engine.Move, void string) (te
 	return written.Text, nil
 }
 
-// lines returns the moves with what was marked.
+// lines returns the moves and marks as lines of a record.
 func (r *recording) lines(moves []engine.Move) []record.Line {
 	var lines []record.Line
 	left := r.marks
@@ -185,7 +185,7 @@ func (r *recording) lines(moves []engine.Move) []record.Line {
 	return lines
 }
 
-// data returns the recording to store; nil if there is none.
+// data returns the stored form of the recording, or nil if there is no record.
 func (r *recording) data() *recordData {
 	if r.frozen.Game == "" {
 		return nil
@@ -193,7 +193,7 @@ func (r *recording) data() *recordData {
 	return &recordData{r.frozen.Text(), r.secret, r.names, r.marks}
 }
 
-// restore sets the recording from stored data, which may be nil, and later marks.
+// restore sets the recording from stored data, which may be nil, and the marks after it.
 func (r *recording) restore(data *recordData, later []mark) error {
 	if data == nil {
 		return nil

@@ -68,17 +68,17 @@ func TestVerdicts(t *testing.T) {
 		verdict verification.Verdict
 		want    string
 	}{
-		{"as it is", func(*lobby.RecordDocument) {}, verification.Options{Key: fingerprint, Commitment: proof}, verification.Holds, "signed by the host key " + fingerprint},
+		{"as it is", func(*lobby.RecordDocument) {}, verification.Options{Key: fingerprint, Commitment: proof}, verification.Holds, "signed with the host key " + fingerprint},
 		{"without names", func(d *lobby.RecordDocument) { d.Names = nil }, verification.Options{}, verification.Holds, "the record holds"},
-		{"not signed", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{}, verification.Holds, "it has no signature"},
+		{"not signed", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{}, verification.Holds, "It has no signature"},
 		{"not signed, and a key is given", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{Key: fingerprint}, verification.Fails, "the record is not signed"},
-		{"another key is given", func(*lobby.RecordDocument) {}, verification.Options{Key: "SHA256:abc"}, verification.Fails, "not by the key that was given"},
-		{"another commitment", func(*lobby.RecordDocument) {}, verification.Options{Commitment: strings.Repeat("ab", 32)}, verification.Fails, "that of this record is " + proof},
-		{"the signature of another", func(d *lobby.RecordDocument) { d.Signature = other.Signature }, verification.Options{}, verification.Fails, "not one of this text"},
-		{"another name", func(d *lobby.RecordDocument) { d.Names[0].Name = "eve" }, verification.Options{}, verification.Fails, "the name of seat 1 is not the one"},
+		{"another key is given", func(*lobby.RecordDocument) {}, verification.Options{Key: "SHA256:abc"}, verification.Fails, "not with the key you gave"},
+		{"another commitment", func(*lobby.RecordDocument) {}, verification.Options{Commitment: strings.Repeat("ab", 32)}, verification.Fails, "the commitment of this record is " + proof},
+		{"the signature of another", func(d *lobby.RecordDocument) { d.Signature = other.Signature }, verification.Options{}, verification.Fails, "does not match this text"},
+		{"another name", func(d *lobby.RecordDocument) { d.Names[0].Name = "eve" }, verification.Options{}, verification.Fails, "the name of seat 1 does not match"},
 		{"names swapped", func(d *lobby.RecordDocument) { d.Names[0], d.Names[1] = d.Names[1], d.Names[0] }, verification.Options{}, verification.Fails, "there is a name for seat 1"},
 		{"another time", func(d *lobby.RecordDocument) { d.Text = strings.Replace(d.Text, "time 1970", "time 1971", 1) }, verification.Options{}, verification.Fails, "line "},
-		{"another game", func(d *lobby.RecordDocument) { d.Text = strings.Replace(d.Text, "game bullscows", "game cowsbulls", 1) }, verification.Options{}, verification.Unreadable, "cannot be checked here"},
+		{"another game", func(d *lobby.RecordDocument) { d.Text = strings.Replace(d.Text, "game bullscows", "game cowsbulls", 1) }, verification.Options{}, verification.Unreadable, "cannot be checked"},
 	} {
 		d := whole
 		d.Names = append([]lobby.RecordName{}, whole.Names...)

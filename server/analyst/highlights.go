@@ -47,10 +47,7 @@ func (a *Analyst) Highlights(games []prose.Game, read func(ctx context.Context, 
 
 // highlight returns the highlight of a match, with a zero Text if there is none.
 func (a *Analyst) highlight(ctx context.Context, games []prose.Game, match lobby.Finished) lobby.Highlight {
-	account := prose.Account{Substitutes: match.SubstitutesAt}
-	for _, player := range match.Players {
-		account.Names, account.Bots = append(account.Names, player.Name), append(account.Bots, player.Level > 0)
-	}
+	account := match.Account()
 	a.mu.Lock()
 	found, known := a.highlights.of[match.ID]
 	a.mu.Unlock()

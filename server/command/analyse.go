@@ -33,16 +33,12 @@ func (a archive) analyse(ctx context.Context, person Person, asked Command) (any
 	if asked.JSON {
 		return protocol.AnalysisOf(match, analysis, person.Identity.ID), document.Document{}, nil
 	}
-	who, bots, finished := prose.People{You: engine.Watcher}, []bool{}, []bool{}
-	for _, player := range match.Players {
-		finished = append(finished, player.Substitute)
-		bots = append(bots, player.Level > 0)
-		who.Names = append(who.Names, player.Name)
-	}
-	told := prologue(game, match, who)
+	account := match.Account()
+	account.Narrator, account.Analysis = game.Narrator, analysis
+	told := prologue(game, match, prose.People{You: engine.Watcher, Names: account.Names})
 	for i := range told.Blocks {
 		told.Blocks[i].Kind = document.Paragraph
 	}
-	told.Append(document.Analysis(prose.Account{Narrator: game.Narrator, Analysis: analysis, Names: who.Names, Bots: bots, Finished: finished, Substitutes: match.SubstitutesAt}))
+	told.Append(document.Analysis(account))
 	return nil, told, nil
 }

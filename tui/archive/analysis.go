@@ -65,12 +65,10 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 			answer.err = match.RefuseAnalysis()
 		default:
 			answer.title = lobby.TitleText(match.Title)
+			answer.account = match.Account()
 			answer.account.Narrator = kit.Narrator
-			answer.account.Substitutes = match.SubstitutesAt
-			for _, player := range match.Players {
-				answer.account.Finished = append(answer.account.Finished, player.Substitute)
-				answer.account.Bots = append(answer.account.Bots, player.Level > 0)
-				answer.account.Names = append(answer.account.Names, style.Cut(player.Name, replayName))
+			for i, name := range answer.account.Names {
+				answer.account.Names[i] = style.Cut(name, replayName)
 			}
 			answer.account.Analysis, answer.err = analyst(ctx, person, kit.Game, match.Record)
 		}
