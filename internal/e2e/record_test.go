@@ -54,7 +54,7 @@ func checkRecord(t *testing.T, server, id, commitment string) {
 	_, rest, _ := strings.Cut(document.Text, "\nkey ")
 	key, _, _ := strings.Cut(rest, "\n")
 	status, stdout, stderr := command(t, "verify", file, "--commitment", commitment, "--key", key)
-	if status != cli.StatusOK || !strings.Contains(stdout, "Verdict: the record holds.") || !strings.Contains(stdout, "signed by the host key "+key) {
+	if status != cli.StatusOK || !strings.Contains(stdout, "Verdict: the record holds.") || !strings.Contains(stdout, "signed with the host key "+key) {
 		t.Errorf("status %d, %s%s\n%s", status, stdout, stderr, document.Text)
 	}
 	output, err := exec.CommandContext(t.Context(), "python3", "-B", "../../examples/verify.py", file, key).CombinedOutput()

@@ -73,9 +73,9 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			want     string
 		}{
 			"a record":                    {text(t, over.Record), nil, "If that was shown"},
-			"a record and its proof":      {text(t, over.Record), []string{"--commitment", proof}, "It is the proof that you gave"},
-			"a proof in two rows":         {text(t, over.Record), []string{"--commitment=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the proof that you gave"},
-			"the message over":            {text(t, over) + "\n", nil, "The document has the same proof."},
+			"a record and its proof":      {text(t, over.Record), []string{"--commitment", proof}, "It is the commitment you gave"},
+			"a proof in two rows":         {text(t, over.Record), []string{"--commitment=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the commitment you gave"},
+			"the message over":            {text(t, over) + "\n", nil, "The document has the same commitment."},
 			"the message, and its proof":  {text(t, over), []string{"--proof", proof}, "agree: points, scores, winners."},
 			"a match that was kept":       {text(t, finished), nil, "agree: points, winners."},
 			"with all that happened":      {text(t, result), nil, "agree: events, points, winners."},
@@ -284,7 +284,7 @@ func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 		if status != cli.StatusOK {
 			t.Fatalf("status %d, %q", status, stderr)
 		}
-		for _, want := range []string{"The match is void: " + why, "Everything that was played follows from the seed: 3 moves.", "It is the proof that you gave"} {
+		for _, want := range []string{"The match is void: " + why, "Everything that was played follows from the seed: 3 moves.", "It is the commitment you gave"} {
 			if !strings.Contains(stdout, want) {
 				t.Errorf("no %q in\n%s", want, stdout)
 			}
@@ -309,7 +309,7 @@ func TestVerifySaysWhatBotsDid(t *testing.T) {
 	one := lobby.Finished{ID: "x", Winners: over.Winners, Totals: over.Points, Record: over.Record, Players: []lobby.Player{{Name: "anna"}, {Name: "bo", BotMoves: second[:1]}}}
 	for name, row := range map[string]struct{ document, want string }{
 		"the message over":  {text(t, marked), fmt.Sprintf("According to the document, a substitute bot made 2 moves for Seat 2: %d, %d.\nWho made a move does not follow from the seed.\n", second[0]+1, second[1]+1)},
-		"a match of before": {text(t, over), "The document marks no move as made by a substitute bot.\n"},
+		"a match of before": {text(t, over), "The document lists no moves by substitute bots.\n"},
 		"a kept match":      {text(t, one), fmt.Sprintf("a substitute bot made 1 move for Seat 2: %d.\n", second[0]+1)},
 	} {
 		status, stdout, stderr := verifies(t, row.document, "--commitment", over.Proof)
