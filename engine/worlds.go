@@ -7,88 +7,84 @@ import (
 	"slices"
 )
 
-// Worlds is what can still be true for the reader of a view, and how likely it
-// is. All of it follows from the view and the rules: a world is one way to give
-// a value to everything hidden so that the view is what it is. Nothing in it is
-// an opinion about players: what chance has dealt is as likely as the deal makes
-// it, and of what another seat chose in secret every legal choice is alike.
+// Worlds is the set of all assignments of hidden values that agree with a view, with their
+// probabilities. Everything follows from the view and the rules: a world gives every hidden spot
+// a value such that the view is the same. Nothing depends on assumptions about players: dealt
+// values have the probabilities of the deal, and all legal secret choices of other seats are
+// equally likely.
 //
-// Worlds are immutable and may be read by several goroutines. They hold what
-// their seat knows, and are as secret as its view.
+// Worlds are immutable and safe for concurrent use. They contain the knowledge of their seat, and
+// are as secret as its view.
 type Worlds interface {
-	// Count is how many worlds there are, at least 1. Above 2^53 it is rounded.
+	// Count returns the number of worlds, at least 1. Above 2^53 it is rounded.
 	Count() float64
 
-	// Hidden lists what the view does not tell, always in the same order. It is
-	// empty where everything is known, and Count is 1 then.
+	// Hidden returns the spots whose values the view does not reveal, always in the same order.
+	// If it is empty, Count is 1.
 	Hidden() []Spot
 
-	// Odds are the values that lie in a spot in some world, in the game's order,
-	// with their chances, which add up to 1. What the view tells has one value,
-	// of chance 1. Odds is nil for a spot that does not exist.
+	// Odds returns the values that a spot has in some world, in the game's order, with their
+	// probabilities, which add up to 1. A spot that the view reveals has one value of probability
+	// 1. Odds returns nil for a spot that does not exist.
 	Odds(Spot) []Odds
 
-	// Sample draws one world, each as often as it is likely.
+	// Sample returns a random world with its probability.
 	Sample(*rand.Rand) World
 
-	// Weigh is the chance of one world: 0 for one that cannot be, and for a list
-	// that is no world at all.
+	// Weigh returns the probability of a world. It is 0 for a world that is not possible, and for
+	// a list of the wrong length.
 	Weigh(World) float64
 
-	// Chance is how likely it is that what an action of the view's seat claims is
-	// true, such as a guess. It is false for an action that claims nothing.
+	// Chance returns the probability that the claims of an action of the view's seat, such as a
+	// guess, are true. It reports false if the action claims nothing.
 	Chance(Action) (chance float64, claims bool)
 
-	// Best is the claim of the view's seat that is the likeliest to be true, of
-	// equal ones always the same, whether or not the seat is to move now. It is empty,
-	// and its chance 0, where there is nothing to claim. The likeliest claim need
-	// not be the best move.
+	// Best returns the most likely claim of the view's seat, whether or not it is the seat's
+	// turn. Of equally likely claims it always returns the same one. The claim is empty, and its
+	// probability 0, if there is nothing to claim. The most likely claim is not always the best
+	// move.
 	Best() (Action, float64)
 
-	// Why is a list of facts from which the answer to a claim follows, none of
-	// which can be left out. They prove that a claim is certain, or impossible; of
-	// any other they prove what else there can be in its place. It is empty for
-	// what claims nothing, and where no fact rules anything out.
+	// Why returns a minimal list of facts that decide a claim. For a claim that is certain or
+	// impossible they prove it; for any other claim they prove which values are possible instead.
+	// The list is empty if the action claims nothing, or no fact excludes anything.
 	Why(Action) []Fact
 }
 
-// A Spot is where something lies that not everybody can see: a place, counted
-// from 1 at its owner's left, of the seat that knows what is there. Place 0 is
-// what the seat holds in its hand.
+// A Spot is the location of a value that not everyone can see: a place, counted from 1 at its
+// owner's left, of the seat that knows the value. Place 0 is the tile in the seat's hand.
 type Spot struct {
 	Seat  Seat `json:"seat"`
 	Place int  `json:"place"`
 }
 
-// Odds is a value, in the game's notation, and how likely it is.
+// Odds is a value in the game's notation and its probability.
 type Odds struct {
 	Value  string  `json:"value"`
 	Chance float64 `json:"chance"`
 }
 
-// A World gives a value, in the game's notation, to each spot of
-// [Worlds.Hidden], in that order.
+// A World has a value in the game's notation for each spot of [Worlds.Hidden], in that order.
 type World []string
 
-// A Claim is what a move says that lies in a spot of another seat.
+// A Claim says that a spot of another seat has a value.
 type Claim struct {
 	Spot  Spot
 	Value string // in the game's notation, as in Odds
 }
 
-// A Fact is one thing that a seat knows and that decides what else can be. It
-// is not an Event: it may be a secret of the seat. Each game has one type of
-// facts, which are compared with ==.
+// A Fact is one thing that a seat knows and that restricts the possible worlds. It is not an
+// Event: it may be a secret of the seat. Each game has one type of facts, which are comparable.
 type Fact interface {
-	// String is the fact as one line in the game's own notation.
+	// String returns the fact as one line in the game's notation.
 	fmt.Stringer
-	// MarshalText writes what String returns, so that JSON has the line.
+	// MarshalText returns the text of String, for JSON.
 	encoding.TextMarshaler
 }
 
-// Irreducible drops facts one by one, the first first, as long as what is left still
-// says enough, and returns those of which none can be left out. Fewer facts have to
-// say no more.
+// Irreducible removes facts, from the first on, as long as enough reports true for the rest, and
+// returns a list from which none can be removed. enough must be monotonic: it must not report
+// true for a subset of facts for which it reports false.
 func Irreducible[F Fact](facts []F, enough func([]F) bool) []F {
 	for i := 0; i < len(facts); {
 		if fewer := slices.Delete(slices.Clone(facts), i, i+1); enough(fewer) {
@@ -100,12 +96,12 @@ func Irreducible[F Fact](facts []F, enough func([]F) bool) []F {
 	return facts
 }
 
-// Worlds is what can still be true for the reader of the view. It is nil where
-// the game cannot tell: it has no Worlds, or not for such a view.
+// Worlds returns the worlds of a view. It returns nil if the game cannot compute them: it has no
+// Worlds, or not for this view.
 func (g Game) Worlds(view View) Worlds { return g.worlds(view.Table) }
 
-// Claims is what a move claims, by its notation alone: nothing for one that is no
-// guess. The seat that played it is told by the move whether all of it is so.
+// Claims returns what a move claims according to its notation: nil if it is not a guess. The
+// result of the move tells its seat whether all claims are true.
 func (g Game) Claims(move Move) []Claim {
 	if g.claims == nil {
 		return nil
@@ -113,7 +109,7 @@ func (g Game) Claims(move Move) []Claim {
 	return g.claims(move)
 }
 
-// worldsOf finds the type of a view again.
+// worldsOf restores the type of a view.
 func (r Rules[V, E]) worldsOf(table any) Worlds {
 	view, ok := table.(V)
 	if !ok || r.Worlds == nil {

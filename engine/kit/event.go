@@ -8,9 +8,8 @@ import (
 	"parlor/engine"
 )
 
-// A Field is a part of an event in its line: a word, or several at the end. It points into
-// the event, from which it is written and into which it is read. See the functions that
-// return one.
+// A Field is a part of the text of an event: one word, or several words at the end. It points
+// into the event that is written or read. The functions of this file return fields.
 type Field struct {
 	number    *int
 	low, high int
@@ -24,28 +23,28 @@ type Field struct {
 	read      func(string) bool
 }
 
-// TextValue is a value that reads what it writes, such as a colour.
+// A TextValue is a value that reads its own text, such as a colour.
 type TextValue interface {
 	encoding.TextMarshaler
 	encoding.TextUnmarshaler
 }
 
-// Int is a number from low to high.
+// Int returns the field of a number from low to high.
 func Int(n *int, low, high int) Field { return Field{number: n, low: low, high: high} }
 
-// SeatOf is a seat of a game, one of the first seats.
+// SeatOf returns the field of one of the first seats.
 func SeatOf(seat *engine.Seat, seats int) Field { return Field{seat: seat, high: seats} }
 
-// Flag is one of two words.
+// Flag returns the field of a bool, written as one of two words.
 func Flag(flag *bool, yes, no string) Field { return Field{flag: flag, yes: yes, no: no} }
 
-// Text is a word that is good.
+// Text returns the field of a word for which good reports true.
 func Text(text *string, good func(string) bool) Field { return Field{text: text, good: good} }
 
-// Marshaled is a value that reads what it writes.
+// Marshaled returns the field of a TextValue.
 func Marshaled(value TextValue) Field { return Field{value: value} }
 
-// Words are some words with spaces between, which stand at the end of a line.
+// Words returns the field of several words at the end of a line, separated by spaces.
 func Words(write func() string, read func(words string) bool) Field {
 	return Field{write: write, read: read}
 }
@@ -63,7 +62,7 @@ func (f Field) append(line []byte) []byte {
 	case f.text != nil:
 		return append(line, *f.text...)
 	case f.value != nil:
-		text, _ := f.value.MarshalText() // it has been read, or the game made it
+		text, _ := f.value.MarshalText() // it was parsed or made by the game, so it has a text
 		return append(line, text...)
 	case f.write != nil:
 		return append(line, f.write()...)
@@ -71,7 +70,7 @@ func (f Field) append(line []byte) []byte {
 	return line
 }
 
-// Read reads words into the event, or reports that they are others.
+// Read reads words into the event. It reports false if they are not those of the field.
 func (f Field) Read(words string) (ok bool) {
 	switch {
 	case f.number != nil:
@@ -93,12 +92,11 @@ func (f Field) Read(words string) (ok bool) {
 	return f.read != nil && f.read(words)
 }
 
-// A Line is how an event of one kind is written: words, and fields of the event by their
-// names in braces, such as "{seat} guessed {place} {value}". A field at the end takes all
-// words that are left.
+// A Line is the text of one kind of event: words, and names of fields in braces, such as "{seat}
+// guessed {place} {value}". A field at the end takes all remaining words.
 type Line string
 
-// Write writes an event. Field finds what a name stands for in it.
+// Write returns the text of an event. field returns the field with a name.
 func (l Line) Write(field func(name string) Field) string {
 	var room [64]byte
 	line := room[:0]
@@ -115,8 +113,8 @@ func (l Line) Write(field func(name string) Field) string {
 	}
 }
 
-// read reads what Write writes into the fields of an event, or reports that it is another
-// line. With no event, it looks at the words alone.
+// read reads a line into the fields of an event. It reports false if the line is of another kind.
+// Without fields it compares only the words.
 func (l Line) read(text string, field func(name string) Field) bool {
 	more, moreText := true, true
 	var word, next string
@@ -134,7 +132,7 @@ func (l Line) read(text string, field func(name string) Field) bool {
 	return more == moreText
 }
 
-// fieldName is the name of a field that stands for a word, if one does.
+// fieldName returns the name of the field that a word stands for, if it stands for one.
 func fieldName(word string) (string, bool) {
 	if word == "" || word[0] != '{' {
 		return "", false
@@ -142,8 +140,8 @@ func fieldName(word string) (string, bool) {
 	return word[1 : len(word)-1], true
 }
 
-// ReadLine reads the line of an event: lines are those of its kinds from 1 on, and
-// empty after the last. Event makes an event of a kind, and finds its fields.
+// ReadLine reads the text of an event. lines returns the line of each kind from 1 on, and an
+// empty one after the last; event makes an event of a kind and returns its fields.
 func ReadLine[K ~uint8, E engine.GameEvent](text string, line func(K) Line, event func(K) (*E, func(name string) Field)) (E, error) {
 	return engine.ReadEvent(text, func([]string) (none E, ok bool) {
 		for kind := K(1); line(kind) != ""; kind++ {
@@ -158,15 +156,15 @@ func ReadLine[K ~uint8, E engine.GameEvent](text string, line func(K) Line, even
 	})
 }
 
-// An Event is what everybody saw, for games without a type of their own: "2 shows heads".
-// It is a word, of a seat or of the table, and the arguments behind it.
+// An Event is a public event of a game without an event type of its own, such as "2 shows heads":
+// a word, of a seat or of the table, and its arguments.
 type Event struct {
-	Seat engine.Seat // engine.Watcher if it is of the table
+	Seat engine.Seat // engine.Watcher if the event is of the table
 	Word string
 	Args string
 }
 
-// Say returns the event of a seat with a word and its arguments, which are already in their text form.
+// Say returns the event of a seat with a word and arguments. The arguments must be in text form.
 func Say(seat engine.Seat, word string, args ...string) Event {
 	return Event{seat, word, strings.Join(args, " ")}
 }
@@ -185,7 +183,7 @@ func (e Event) String() string {
 	return line
 }
 
-// Arg is the argument with a number, from 0; empty if there is none.
+// Arg returns the argument with an index from 0, or an empty string if there is none.
 func (e Event) Arg(i int) string {
 	if args := strings.Fields(e.Args); i < len(args) {
 		return args[i]
@@ -193,10 +191,10 @@ func (e Event) Arg(i int) string {
 	return ""
 }
 
-// MarshalText writes what String returns.
+// MarshalText returns the text of String.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads any line that String could write.
+// UnmarshalText parses any text that String can return.
 func (e *Event) UnmarshalText(text []byte) error {
 	*e = Event{Seat: engine.Watcher}
 	first, rest, more := strings.Cut(string(text), " ")
@@ -208,24 +206,24 @@ func (e *Event) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// An EventForm is a kind of [Event]: its word, what its arguments are, and how people are
-// told of it.
+// An EventForm is a kind of [Event]: its word, its arguments, and how it is described to people.
 type EventForm struct {
 	Word  string
-	Table bool // it is of the table, and of no seat
+	Table bool // the event is of the table, not of a seat
 	Terms []Term
 
-	// You is told to its seat, and Other to everybody else, with a placeholder for each
-	// argument, in Other behind {name}: "{name} showed {coin}." Without You, Other is told
-	// to all, and without both of them the line itself. An event of the table has no {name}.
+	// You is the text for the seat of the event, and Other the text for everyone else. Each has a
+	// placeholder for each argument; Other begins with {name}: "{name} showed {coin}." If You is
+	// empty, everyone gets Other; if both are empty, everyone gets the event's own line. The text
+	// of an event of the table has no {name}.
 	You, Other string
 }
 
-// reader returns a function that reads the lines of forms, of the first seats of a game.
+// reader returns a function that parses the lines of forms in a game with a number of seats.
 func reader(forms []EventForm, seats int) func(string) (Event, error) {
 	return func(line string) (Event, error) {
 		return engine.ReadEvent(line, func([]string) (event Event, ok bool) {
-			_ = event.UnmarshalText([]byte(line)) // it reads every line
+			_ = event.UnmarshalText([]byte(line)) // matches every line
 			for _, form := range forms {
 				if form.Word != event.Word || form.Table != (event.Seat == engine.Watcher) || int(event.Seat) >= seats {
 					continue

@@ -1,17 +1,17 @@
-// Package kit makes [engine.Rules] of what is particular to a game. A game says in tables
-// how its actions and events are written, in one function which verbs a seat has, and in
-// another what a seat sees. The kit reads, lists and refuses actions, writes and reads
-// events, and does what most games do alike:
+// Package kit builds [engine.Rules] from the parts in which a game differs from others. A game
+// has tables of its actions and events, a function that returns the verbs of a seat, and a
+// function that returns what a seat sees. The kit parses, lists and refuses actions, and writes
+// and parses events. It also does what most games have in common:
 //
-//   - seats decide in turn, to the left from the one that begins, or all at once; in turn,
-//     one that can do nothing is passed over;
-//   - a seat that resigns, or is taken out, decides nothing more, and the last one in wins;
-//   - a seat whose time runs out plays any legal action;
-//   - a game with nothing left to decide is over, and the most points win; where no seat
-//     scores, a win is 1 point, and shared by those who share it.
+//   - Seats decide in turn, clockwise from the first seat, or all at once. In turn, seats
+//     that can do nothing are passed over.
+//   - A seat that resigns or is out decides nothing more. The last remaining seat wins.
+//   - A seat whose time runs out plays any legal action.
+//   - A game with nothing left to decide is over, and the seat with the most points wins.
+//     If no seat scores, a win is 1 point, shared by the winners.
 //
-// A game sets only the fields of [Rules] in which it differs. [Read], [Line] and [Field]
-// are also of use to games that do not build on Rules.
+// A game sets only the fields of [Rules] in which it differs. Games without Rules can still use
+// [Read], [Line] and [Field].
 package kit
 
 import (
@@ -22,78 +22,80 @@ import (
 	"parlor/engine"
 )
 
-// Rules is what is particular to a game: S is what it keeps of one, a plain value; V is
-// what a seat sees, and E what everybody sees. The functions get a copy of the table that
-// they may change. What S has slices or maps of they have to clone before they change it.
+// Rules describes a game. S is the state of the game, a plain value; V is what a seat sees; E is
+// the type of public events. The functions get a copy of the table that they may change, but they
+// must clone the slices and maps of S before they change them.
 type Rules[S, V any, E engine.GameEvent] struct {
-	// Rules has the names, options and the bot. Complete sets Rules.Deal and Actions and,
-	// if unset, Resigned; Plain sets ReadEvent, too.
+	// Rules has the names, options and bot of the game. Complete sets Rules.Deal, Actions and, if
+	// unset, Resigned. Plain also sets ReadEvent.
 	engine.Rules[V, E]
 
-	// Begin makes the state of a table; nil leaves it zero. Chance comes from
-	// its Setup.Seed: each secret has a stream of its own, and is drawn here.
+	// Begin deals the state of a game; if nil, the state is zero. All secrets are drawn here,
+	// each from its own stream of Setup.Seed.
 	Begin func(*Table[S, E])
 
-	// Verbs are all verbs of the game for a seat that decides, closed or not; what they
-	// do, they do to the table.
+	// Verbs returns all verbs of the game for a seat that is to decide, including those that it
+	// cannot play now. Verbs change the given table.
 	Verbs func(*Table[S, E], engine.Seat) []Verb
 
-	// View returns what a seat or a spectator sees. If it is nil in a game of Plain, whose
-	// V must then be the type View, a spectator sees all events, and a seat sees Own as well.
+	// View returns what a seat or a spectator sees. It may be nil in a game of Plain, whose V
+	// must then be View: spectators see all events, and seats also see Own.
 	View func(*Table[S, E], engine.Seat) V
 
-	// Own returns what a seat alone knows, as events, in a game without View. Nil is nothing.
+	// Own returns the private knowledge of a seat as events, in a game without View. It may be
+	// nil.
 	Own func(*Table[S, E], engine.Seat) []E
 
-	// Deciding lists the seats that decide now, ascending, where they do not in turn;
-	// seats that are out are left out.
+	// Deciding returns the seats that are to decide, ascending, in a game without turns. Seats
+	// that are out are ignored.
 	Deciding func(*Table[S, E]) []engine.Seat
 
-	// Waits refuses all actions of a seat that is in and has nothing to decide now.
+	// Waits returns the refusal of all actions of a seat that has nothing to decide now.
 	Waits func(*Table[S, E], engine.Seat) error
 
-	// None refuses what is no action; nil does it with the forms of the verbs.
+	// None returns the refusal of text that is not an action. If nil, the refusal lists the forms
+	// of the verbs.
 	None func(*Table[S, E]) error
 
-	// TimedOut plays for a seat whose time has run out; nil plays any legal action. That
-	// is not for a game in which what is legal is a secret: chance would give it away.
+	// TimedOut plays for a seat whose time has run out. If nil, a random legal action is played.
+	// A game in which the set of legal actions is secret must not use that: the random choice
+	// would reveal it.
 	TimedOut func(*Table[S, E], engine.Seat)
 
-	// Ended tells at the end what was hidden.
+	// Ended adds events that reveal the hidden values at the end.
 	Ended func(*Table[S, E])
 
-	// Common is how the game tells what the kit does.
+	// Common has the texts of the events that the kit adds.
 	Common func(Common, engine.Seat) E
 
-	// Events are the forms of the type Event, in a game with such events. Those of
-	// Common are among them anyway.
+	// Events are the forms of the events of type Event. Those of Common are added to them.
 	Events []EventForm
 }
 
-// Common is what the kit tells of a game.
+// Common has the texts of the events that the kit adds.
 type Common string
 
-// What the kit tells: of a seat, but a draw of the table.
+// Words of the events that the kit adds. All are of a seat, except a draw, which is of the table.
 const (
-	TimedOut Common = "timed_out" // before what came of it
+	TimedOut Common = "timed_out" // precedes the events of the action
 	Resigned Common = "resigned"
 	Won      Common = "won"
 	Draw     Common = "draw"
 )
 
-// commonForms returns the forms that every game with the type Event has besides its own.
+// commonForms returns the forms that all games with the type Event share.
 func commonForms() []EventForm {
 	return []EventForm{{Word: string(TimedOut)}, {Word: string(Resigned)}, {Word: string(Won)}, {Word: string(Draw), Table: true}}
 }
 
-// View is what a seat or a spectator knows, in a game without a view of its own.
+// A View is what a seat or a spectator sees in a game without a view type of its own.
 type View struct {
 	Seat engine.Seat `json:"seat"`
-	Log  []Event     `json:"log"` // what everybody has seen since the game began
-	Own  []Event     `json:"own"` // what the seat alone knows; empty for a spectator
+	Log  []Event     `json:"log"` // all public events since the game began
+	Own  []Event     `json:"own"` // private knowledge of the seat; empty for a spectator
 }
 
-// Plain returns rules whose events are of the type Event.
+// Plain returns rules whose events have the type Event.
 func Plain[S, V any](rules Rules[S, V, Event]) engine.Rules[V, Event] {
 	if rules.View == nil {
 		rules.View = func(t *Table[S, Event], seat engine.Seat) V {
@@ -109,7 +111,7 @@ func Plain[S, V any](rules Rules[S, V, Event]) engine.Rules[V, Event] {
 	return rules.Complete()
 }
 
-// Complete returns the contract of the game.
+// Complete returns the engine.Rules of the game.
 func (r Rules[S, V, E]) Complete() engine.Rules[V, E] {
 	complete := r.Rules
 	complete.Deal = func(setup engine.Setup) (engine.State[V, E], error) {
@@ -130,7 +132,7 @@ func (r Rules[S, V, E]) Complete() engine.Rules[V, E] {
 	return complete
 }
 
-// actions returns the forms of the verbs in a state that was dealt.
+// actions returns the forms of the verbs in a newly dealt state.
 func (r *Rules[S, V, E]) actions(dealt engine.State[V, E], err error) (forms []engine.ActionForm) {
 	if err != nil {
 		return nil
@@ -142,13 +144,13 @@ func (r *Rules[S, V, E]) actions(dealt engine.State[V, E], err error) (forms []e
 	return forms
 }
 
-// Inside is what a state of a game made by the kit keeps, for the game's own Resample.
+// Inside returns the game's own state inside a state made by the kit, for Rules.Resample.
 func Inside[S, V any, E engine.GameEvent](one engine.State[V, E]) *Table[S, E] {
 	table := one.(state[S, V, E]).table
 	return &table
 }
 
-// Changed is a state of a game made by the kit with another inside.
+// Changed returns a state made by the kit with another inner state.
 func Changed[S, V any, E engine.GameEvent](one engine.State[V, E], inside S) engine.State[V, E] {
 	other := one.(state[S, V, E])
 	other.table.State = inside
@@ -208,7 +210,7 @@ func (s state[S, V, E]) Result() engine.Result {
 }
 
 func (s state[S, V, E]) Play(seat engine.Seat, action engine.Action) (engine.State[V, E], []E, error) {
-	t := s.table // a copy, which the verbs change
+	t := s.table // a copy that the verbs change
 	if err := s.rules.play(&t, s.moves(seat), seat, action); err != nil {
 		return nil, nil, err
 	}
@@ -229,7 +231,7 @@ func (s state[S, V, E]) Spell(seat engine.Seat, action engine.Action) engine.Act
 	return Spell(action, s.rules.Verbs(&s.table, seat))
 }
 
-// play does what an action says, or refuses it.
+// play plays an action or refuses it.
 func (r *Rules[S, V, E]) play(t *Table[S, E], moves bool, seat engine.Seat, action engine.Action) error {
 	switch {
 	case seat < 0 || int(seat) >= len(t.out):
@@ -271,8 +273,8 @@ func (r *Rules[S, V, E]) resign(t *Table[S, E], seat engine.Seat) {
 	t.Out(seat)
 }
 
-// timeOut plays for a seat: by TimedOut, or any legal action by chance. Each time has a
-// stream of its own, so that nothing else is drawn otherwise for it.
+// timeOut plays for a seat whose time has run out: with TimedOut, or a random legal action. Each
+// time-out has its own stream, so that it does not change other draws.
 func (r *Rules[S, V, E]) timeOut(t *Table[S, E], seat engine.Seat) error {
 	t.Tell(r.Common(TimedOut, seat))
 	if r.TimedOut != nil {
@@ -297,7 +299,7 @@ func (r *Rules[S, V, E]) timeOut(t *Table[S, E], seat engine.Seat) error {
 	return nil
 }
 
-// pass gives the turn to the next seat that can do anything; the game is over if none can.
+// pass gives the turn to the next seat that can act. If there is none, the game is over.
 func (r *Rules[S, V, E]) pass(t *Table[S, E]) {
 	if !t.passed {
 		t.turn = t.After(t.turn)
@@ -315,7 +317,7 @@ func (r *Rules[S, V, E]) pass(t *Table[S, E]) {
 	t.End()
 }
 
-// settle passes the turn on, and ends a game with nothing left to decide.
+// settle passes the turn, and ends a game with nothing left to decide.
 func (r *Rules[S, V, E]) settle(t *Table[S, E]) {
 	if r.Deciding == nil {
 		r.pass(t)

@@ -7,35 +7,35 @@ import (
 	"parlor/engine"
 )
 
-// A Table is one moment of a game: the state of the game, and what all games keep. The
-// verbs of a game get a copy that they may change.
+// A Table is the position of a game: the state of the game and what all games have. The verbs of
+// a game get a copy that they may change.
 type Table[S any, E engine.GameEvent] struct {
 	State S
 	Setup engine.Setup
 
 	log      []E
-	told     []E         // by the action that is played
-	turn     engine.Seat // if seats decide in turn
-	passed   bool        // to turn, by the action that is played
+	told     []E         // events of the action being played
+	turn     engine.Seat // only if seats decide in turn
+	passed   bool        // whether the action being played has set turn
 	over     bool
 	out      []bool        // by seat
-	resigned engine.Seat   // the last that did; engine.Watcher if none has
+	resigned engine.Seat   // the last seat that resigned, or engine.Watcher
 	points   []float64     // by seat; nil if no seat has scored
-	winners  []engine.Seat // of a game that is over
-	late     []int         // by seat, how often its time ran out
+	winners  []engine.Seat // of a finished game
+	late     []int         // number of time-outs by seat
 }
 
-// Tell says what everybody saw.
+// Tell adds a public event.
 func (t *Table[S, E]) Tell(events ...E) { t.told = append(t.told, events...) }
 
-// Log is what everybody saw since the game began. The slice is new, and never nil.
+// Log returns all public events since the game began. The slice is new and never nil.
 func (t *Table[S, E]) Log() []E { return append(append([]E{}, t.log...), t.told...) }
 
-// Pass gives the turn to a seat, which may have it already. Without a call, every action
-// passes it to the next seat to the left that is in.
+// Pass gives the turn to a seat, which may already have it. If an action does not call Pass, the
+// turn goes to the next seat clockwise that is in the game.
 func (t *Table[S, E]) Pass(seat engine.Seat) { t.turn, t.passed = seat, true }
 
-// After is the next seat to the left that is in, in a game in which one is.
+// After returns the next seat clockwise that is in the game. At least one seat must be.
 func (t *Table[S, E]) After(seat engine.Seat) engine.Seat {
 	for range t.out {
 		if seat = (seat + 1) % engine.Seat(len(t.out)); !t.out[seat] {
@@ -45,7 +45,7 @@ func (t *Table[S, E]) After(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// Points are those scored so far, by seat. The slice is new.
+// Points returns the points so far by seat. The slice is new.
 func (t *Table[S, E]) Points() []float64 {
 	points := make([]float64, len(t.out))
 	copy(points, t.points)
@@ -60,7 +60,7 @@ func (t *Table[S, E]) Score(seat engine.Seat, points float64) {
 	t.points[seat] += points
 }
 
-// Out takes a seat out of the game. It ends with the last that is in, who wins.
+// Out removes a seat from the game. When one seat remains, the game ends and that seat wins.
 func (t *Table[S, E]) Out(seat engine.Seat) {
 	t.out = slices.Clone(t.out)
 	t.out[seat] = true
@@ -69,7 +69,7 @@ func (t *Table[S, E]) Out(seat engine.Seat) {
 	}
 }
 
-// In lists the seats that are in the game.
+// In returns the seats that are in the game.
 func (t *Table[S, E]) In() (in []engine.Seat) {
 	for seat, out := range t.out {
 		if !out {
@@ -79,17 +79,17 @@ func (t *Table[S, E]) In() (in []engine.Seat) {
 	return in
 }
 
-// Resigned is the seat that resigned last, or engine.Watcher.
+// Resigned returns the seat that resigned last, or engine.Watcher.
 func (t *Table[S, E]) Resigned() engine.Seat { return t.resigned }
 
-// Win ends the game with its winners, ascending; all seats share a draw.
+// Win ends the game with its winners, ascending. In a draw, all seats win.
 func (t *Table[S, E]) Win(winners ...engine.Seat) {
 	if !t.over {
 		t.over, t.winners = true, winners
 	}
 }
 
-// End ends the game: of the seats that are in, those with the most points win.
+// End ends the game. Of the seats in the game, those with the most points win.
 func (t *Table[S, E]) End() {
 	winners, points := t.In(), t.points
 	if points != nil {

@@ -9,26 +9,26 @@ import (
 	"parlor/engine"
 )
 
-// A Term is one argument of a verb or an event. It numbers what can stand there, from
-// Low to High, so that all of it can be listed, counted and named by an int.
+// A Term is one argument of a verb or an event. It numbers its values from Low to High, so that
+// they can be listed, counted and passed as ints.
 type Term struct {
-	Name      string        // "number"
+	Name      string        // such as "number"
 	Form      string        // in a grammar, such as "0-11"
-	Help      func() string // what can stand there, as the end of a sentence: "a number is 0-11"
+	Help      func() string // the end of a help sentence: "a number is 0-11"
 	Low, High int
 	all       iter.Seq[string]   // what All yields; nil writes each number
-	Numeric   bool               // what is written is a number
-	One, Many string             // what people are told of a count, such as "{n} bull" and "{n} bulls"; empty tells what is written
-	Write     func(n int) string // as Legal yields it
-	// Read reads what a person types, in lower case: one word, or of the last term all
-	// words that are left, with a space between them.
+	Numeric   bool               // the text is a number
+	One, Many string             // texts of a count for people, such as "{n} bull" and "{n} bulls"; empty for the plain text
+	Write     func(n int) string // the text as Legal yields it
+	// Read parses what a person types, in lower case: one word, or for the last term all
+	// remaining words, separated by single spaces.
 	Read func(text string) (n int, ok bool)
 }
 
-// Count is how much can stand there.
+// Count returns the number of values.
 func (t Term) Count() int { return t.High - t.Low + 1 }
 
-// All yields the values of the term, in order.
+// All yields the values of the term in order.
 func (t Term) All() iter.Seq[string] {
 	if t.all != nil {
 		return t.all
@@ -42,13 +42,13 @@ func (t Term) All() iter.Seq[string] {
 	}
 }
 
-// Values are the numbers of what stands in the terms of a verb, in their order.
+// Values are the numbers of the arguments of a verb, in order.
 type Values [maxTerms]int
 
-// maxTerms is how many terms a verb can have.
+// maxTerms is the maximum number of terms of a verb.
 const maxTerms = 4
 
-// Number is a number from low to high. Name says of what, such as "number".
+// Number returns a term for a number from low to high. name is what it numbers, such as "number".
 func Number(name string, low, high int) Term {
 	form := strconv.Itoa(low) + "-" + strconv.Itoa(high)
 	return Term{Name: name, Form: form, Help: func() string { return "a " + name + " is " + form }, Low: low, High: high, Numeric: true, Write: strconv.Itoa, Read: func(text string) (int, bool) {
@@ -57,15 +57,15 @@ func Number(name string, low, high int) Term {
 	}}
 }
 
-// Count is a number of things from 0 to most, which people are told with the name of one or
-// of many: "1 bull", "2 bulls".
+// Count returns a term for a count from 0 to most. People are shown it with the singular or
+// plural form: "1 bull", "2 bulls".
 func Count(most int, one, many string) Term {
 	term := Number("number of "+many, 0, most)
 	term.Name, term.One, term.Many = many, "{n} "+one, "{n} "+many
 	return term
 }
 
-// OneOf is one of some words in lower case, numbered from 0.
+// OneOf returns a term for one of some lower-case words, numbered from 0.
 func OneOf(name string, words ...string) Term {
 	form := strings.Join(words, "|")
 	return Term{Name: name, Form: form, Help: func() string { return "a " + name + " is " + strings.Join(words, " or ") }, High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
@@ -78,7 +78,7 @@ func OneOf(name string, words ...string) Term {
 	}}
 }
 
-// Seat is one of the first seats of a game; its number is the engine.Seat.
+// Seat returns a term for one of the first seats. Its number is the engine.Seat.
 func Seat(seats int) Term {
 	return Term{
 		Name: "seat", Form: "SEAT", Help: func() string { return "a seat is 1-" + strconv.Itoa(seats) }, High: seats - 1, Numeric: true,
@@ -90,9 +90,10 @@ func Seat(seats int) Term {
 	}
 }
 
-// Code is a row of places, each with one of some symbols, an ASCII character each:
-// "rgbyo". If distinct, no two are the same. Codes are numbered in the order of the
-// symbols. They can be typed with spaces and dashes between; name says what one is.
+// Code returns a term for a code: a number of places, each with one of the symbols, which are
+// single ASCII characters such as "rgbyo". If distinct is true, all symbols in a code differ.
+// Codes are numbered in the order of the symbols. They can be typed with spaces and dashes
+// between the symbols. name is what people call a code.
 func Code(name, symbols string, places int, distinct bool) Term {
 	c := codes{symbols, places, distinct, 1}
 	for place := range places {
@@ -108,7 +109,7 @@ func Code(name, symbols string, places int, distinct bool) Term {
 	return Term{Name: name, Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read, all: c.all}
 }
 
-// codes are the codes of a number of places, at most 32.
+// codes numbers the codes with a number of places, at most 32.
 type codes struct {
 	symbols  string
 	places   int
@@ -116,7 +117,7 @@ type codes struct {
 	count    int
 }
 
-// choices is how many symbols can stand at a place, given those before it.
+// choices returns the number of symbols possible at a place, given the symbols before it.
 func (c codes) choices(place int) int {
 	if c.distinct {
 		return len(c.symbols) - place
@@ -124,7 +125,7 @@ func (c codes) choices(place int) int {
 	return len(c.symbols)
 }
 
-// all yields the codes in order, faster than write would.
+// all yields the codes in order, faster than calling write for each.
 func (c codes) all(yield func(string) bool) {
 	var room [32]byte
 	var fill func(place int) bool

@@ -9,35 +9,37 @@ import (
 	"parlor/engine"
 )
 
-// A Verb is a kind of action: how it is written, and, in a game of [Rules], when a seat
-// can play it and what it does.
+// A Verb is a kind of action: its text and, in a game of [Rules], when a seat can play it and
+// what it does.
 type Verb struct {
 	Name  string
 	Terms []Term
-	// Bad refuses arguments that cannot be read; nil does it with the help of the terms.
+	// Bad returns the refusal of arguments that cannot be parsed. If nil, the refusal quotes the
+	// help of the terms.
 	Bad func() error
-	// Closed says why the verb cannot be played now; nil if it can. See If and Unless.
+	// Closed is the refusal if the verb cannot be played now, or nil. See If and Unless.
 	Closed func() error
-	// May refuses arguments that the rules forbid now; nil allows all.
+	// May returns the refusal of arguments that the rules forbid now. If nil, all arguments are
+	// legal.
 	May func(Values) error
-	// All yields the arguments that May allows; nil tries all that the terms have.
+	// All yields the arguments that May allows. If nil, all values of the terms are tried.
 	All iter.Seq[Values]
-	// Do plays it, with arguments that May allows.
+	// Do plays the verb with arguments that May allows.
 	Do func(Values)
 }
 
-// What a game refuses if it has no sentences of its own; behind each its arguments.
+// Refusals of a game without sentences of its own. The comments list their arguments.
 const (
 	RefusedAction = "That is no action here; you can play %s."      // forms
-	RefusedTerms  = "Play %s; %s."                                  // form, what the terms can be
-	RefusedTerm   = "%s: %s."                                       // what was typed, what the term can be
+	RefusedTerms  = "Play %s; %s."                                  // form, help of the terms
+	RefusedTerm   = "%s: %s."                                       // typed text, help of the term
 	RefusedNow    = "You cannot play %s now; you can play %s."      // verb, forms
 	RefusedTurn   = "It is the turn of seat %v."                    // seat
 	RefusedWait   = "You have decided. Play goes on after seat %s." // numbers of seats
 	RefusedOut    = "You are out of this game. Watch how it ends."
 )
 
-// Unless is nil if a condition holds, or else a refusal, as of [Verb.May].
+// Unless returns nil if a condition holds, and otherwise a refusal, as [Verb.May] does.
 func Unless(holds bool, format string, args ...any) error {
 	if holds {
 		return nil
@@ -45,8 +47,8 @@ func Unless(holds bool, format string, args ...any) error {
 	return engine.Refuse(engine.NotLegal, format, args...)
 }
 
-// If is nil if a condition holds, or else a [Verb.Closed] whose sentence names the forms of
-// the verbs that can be played.
+// If returns nil if a condition holds, and otherwise a refusal for [Verb.Closed] that lists the
+// forms of the verbs that can be played.
 func If(holds bool) func() error {
 	if holds {
 		return nil
@@ -54,7 +56,7 @@ func If(holds bool) func() error {
 	return func() error { return Unless(false, RefusedNow) }
 }
 
-// Action is the verb with arguments, as Legal yields it.
+// Action returns the text of the verb with arguments, as Legal yields it.
 func (v Verb) Action(values ...int) engine.Action {
 	var room [32]byte
 	line := append(room[:0], v.Name...)
@@ -64,7 +66,7 @@ func (v Verb) Action(values ...int) engine.Action {
 	return engine.Action(line)
 }
 
-// Form is the verb in a grammar: "guess SEAT 0-11".
+// Form returns the grammar of the verb: "guess SEAT 0-11".
 func (v Verb) Form() string {
 	form := v.Name
 	for _, term := range v.Terms {
@@ -73,7 +75,7 @@ func (v Verb) Form() string {
 	return form
 }
 
-// legal yields all arguments that the rules allow, in order; the first terms count most.
+// legal yields all legal arguments in order. The first term varies slowest.
 func (v Verb) legal() iter.Seq[Values] {
 	if v.All != nil && v.Closed == nil {
 		return v.All
@@ -98,7 +100,7 @@ func (v Verb) legal() iter.Seq[Values] {
 	}
 }
 
-// count is how many arguments the rules allow.
+// count returns the number of legal arguments.
 func (v Verb) count() int {
 	n := 1
 	switch {
@@ -117,7 +119,8 @@ func (v Verb) count() int {
 	return n
 }
 
-// Legal yields the actions of verbs that can be played, lazily.
+// Legal yields the actions of the verbs that can be played. It computes them as they are
+// consumed.
 func Legal(verbs []Verb) iter.Seq[engine.Action] {
 	return func(yield func(engine.Action) bool) {
 		for _, verb := range verbs {
@@ -130,7 +133,7 @@ func Legal(verbs []Verb) iter.Seq[engine.Action] {
 	}
 }
 
-// Forms are the grammar of the verbs that can be played, and of resigning.
+// Forms returns the grammar of the verbs that can be played, and of resigning.
 func Forms(verbs []Verb) engine.Words {
 	var forms engine.Words
 	for _, verb := range verbs {
@@ -141,12 +144,12 @@ func Forms(verbs []Verb) engine.Words {
 	return append(forms, string(engine.Resign))
 }
 
-// maxAction bounds how much text is looked at; every form is much shorter.
+// maxAction is the maximum length of an action in bytes. Valid actions are far shorter.
 const maxAction = 80
 
-// Split returns the words of an action in small letters, as people type it: capitals, and
-// spaces, tabs or commas between the words. It returns none if the action is too long, or
-// has a character that no action has: a line feed would break the line of a record.
+// Split returns the words of an action in lower case. People may type capitals, and spaces, tabs
+// or commas between words. Split returns nil if the action is too long or has a character that no
+// action has, such as a line feed, which would break the line of a record.
 func Split(action engine.Action) []string {
 	odd := func(r rune) bool { return r != '\t' && (r < ' ' || r > '~') }
 	if len(action) > maxAction || strings.ContainsFunc(string(action), odd) {
@@ -155,8 +158,8 @@ func Split(action engine.Action) []string {
 	return strings.Fields(strings.ReplaceAll(strings.ToLower(string(action)), ",", " "))
 }
 
-// Read reads an action of one of some verbs. It returns the verb and its arguments, or a
-// refusal: none for what begins with no verb, or without it the forms that can be played.
+// Read parses an action. It returns the verb and its arguments, or a refusal: the result of none
+// if the action begins with no verb, or the forms that can be played if none is nil.
 func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, error) {
 	if words := Split(action); len(words) > 0 {
 		i := slices.IndexFunc(verbs, func(one Verb) bool { return one.Name == words[0] })
@@ -176,8 +179,8 @@ func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, 
 	return Verb{}, Values{}, engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
 }
 
-// Spell returns an action of one of some verbs as Legal yields it, or as it is if it cannot
-// be read.
+// Spell returns the canonical text of an action. It returns an action that cannot be parsed
+// unchanged.
 func Spell(action engine.Action, verbs []Verb) engine.Action {
 	verb, values, err := Read(action, verbs, nil)
 	if err != nil {
@@ -186,8 +189,8 @@ func Spell(action engine.Action, verbs []Verb) engine.Action {
 	return verb.Action(values[:]...)
 }
 
-// readTerms reads a word for each term, and all that are left for the last. If it cannot
-// read one, wrong is its number, or -1 if a word is missing.
+// readTerms parses a word for each term and all remaining words for the last. If it fails, wrong
+// is the index of the term, or -1 if a word is missing.
 func readTerms(terms []Term, words []string) (values Values, wrong int, ok bool) {
 	if len(words) < len(terms) {
 		return values, -1, false
@@ -204,7 +207,7 @@ func readTerms(terms []Term, words []string) (values Values, wrong int, ok bool)
 	return values, 0, true
 }
 
-// bad refuses what was typed, in which a term is wrong, or a word is missing.
+// bad returns the refusal of a text with a wrong term or a missing word.
 func (v Verb) bad(words []string, wrong int) error {
 	switch {
 	case v.Bad != nil:
@@ -216,10 +219,10 @@ func (v Verb) bad(words []string, wrong int) error {
 	return engine.Refuse(engine.NotAnAction, RefusedTerms, form.String(), form.Help())
 }
 
-// fewValues is how many values of a term are listed for completion.
+// fewValues is the maximum number of values of a term that are listed for completion.
 const fewValues = 24
 
-// form returns the form of the verb, with all that can stand in its terms.
+// form returns the form of the verb, with the possible values of its terms.
 func (v Verb) form() engine.ActionForm {
 	form := engine.ActionForm{Verb: v.Name}
 	for _, term := range v.Terms {
@@ -232,7 +235,7 @@ func (v Verb) form() engine.ActionForm {
 	return form
 }
 
-// Play reads an action and plays it, or refuses it; none is as for [Read].
+// Play parses an action and plays it, or refuses it. none is as in [Read].
 func Play(action engine.Action, verbs []Verb, none func() error) error {
 	verb, values, err := Read(action, verbs, none)
 	if err == nil && verb.Closed != nil {

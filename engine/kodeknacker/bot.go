@@ -7,17 +7,17 @@ import (
 	"parlor/engine/kodeknacker/solver"
 )
 
-// The levels of the bot, from [engine.FirstBot] on.
+// Levels of the bot, from [engine.FirstBot] on.
 const (
 	Consistent engine.Level = 1 + iota
 	ExpectedSize
 	Tree
 )
 
-// levels are what the levels are called.
+// levels returns the names of the levels.
 func levels() []string { return []string{"consistent", "expected size", "tree"} }
 
-// levelHelp says how they play.
+// levelHelp describes how the levels play.
 func levelHelp() []string {
 	return []string{
 		"Guesses any code consistent with all answers.",
@@ -26,11 +26,10 @@ func levelHelp() []string {
 	}
 }
 
-// think is the bot. Every level guesses by the answers that it has seen: the
-// first any code that fits them; the second one whose answer leaves few codes on
-// average; the third by a tree of guesses, where there is one for the size, and
-// else one after which few more are needed. It also looks at how near the other
-// one is.
+// think chooses the action of the bot. Every level guesses from the answers it has seen: level 1
+// guesses any consistent code, level 2 the code whose answer leaves few codes on average, and
+// level 3 follows a precomputed tree, or without one guesses the code that needs the fewest
+// further guesses. Level 3 also takes into account how close the opponent is.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random
 	if view.Phase == PhaseSet {
@@ -53,7 +52,7 @@ func guess(view View, level engine.Level, simulations int, random *rand.Rand) co
 	return chosen.Unpack(view.Positions)
 }
 
-// byTree goes on with the tree unless the race is close.
+// byTree follows the tree, unless the race is close.
 func byTree(view View, own solver.Board, simulations int, random *rand.Rand) solver.Code {
 	race := solver.Race{Rounds: view.Rows - len(view.Boards[view.Seat].Guesses)}
 	if left, few := boardOf(view, 1-view.Seat).Fewer(solver.CloseTheirs); few {
@@ -67,7 +66,7 @@ func byTree(view View, own solver.Board, simulations int, random *rand.Rand) sol
 	return own.Deep(race, simulations, random)
 }
 
-// boardOf is what the answers on a seat's board tell of the code it looks for.
+// boardOf returns what the answers on a seat's board reveal about the code that it must find.
 func boardOf(view View, seat engine.Seat) solver.Board {
 	return solved(known(view.Boards[seat].Guesses), view.Positions, view.Colors)
 }
@@ -80,7 +79,8 @@ func solved(rows []row, positions, colors int) solver.Board {
 	return b
 }
 
-// consistent is a random code that fits all rows, or nearly always.
+// consistent returns a random code that fits all rows. If none is found in time, the code may not
+// fit.
 func consistent(rows []row, positions, colors int, random *rand.Rand) code {
 	return solved(rows, positions, colors).Consistent(random).Unpack(positions)
 }
@@ -90,7 +90,7 @@ type row struct {
 	pegs  Pegs
 }
 
-// known are the rows that tell something.
+// known returns the rows that have an answer.
 func known(guesses []Row) []row {
 	var rows []row
 	for _, one := range guesses {
@@ -102,7 +102,7 @@ func known(guesses []Row) []row {
 	return rows
 }
 
-// randomCode is a code of random numbers.
+// randomCode returns a random code.
 func randomCode(positions, colors int, below func(n int) int) code {
 	c := make(code, positions)
 	for i := range c {
@@ -111,7 +111,7 @@ func randomCode(positions, colors int, below func(n int) int) code {
 	return c
 }
 
-// fits says whether a code would have given all these answers.
+// fits reports whether a code would have given all the answers.
 func fits(c code, rows []row) bool {
 	for _, one := range rows {
 		if judge(one.guess, c) != one.pegs {

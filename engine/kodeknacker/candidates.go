@@ -1,7 +1,7 @@
 package kodeknacker
 
-// Fits says whether a code, by letters, can be the one that the view's seat
-// looks for, given the answers in the view.
+// Fits reports whether a code, as letters, can be the one that the view's seat must find, given
+// the answers in the view.
 func Fits(view View, colors string) bool {
 	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) {
 		return false
@@ -10,10 +10,9 @@ func Fits(view View, colors string) bool {
 	return len(c) == view.Positions && fits(c, known(view.Boards[view.Seat].Guesses))
 }
 
-// Candidates says which colours can still stand at each place of the code that
-// the view's seat looks for, by place and then by colour, given the answers in
-// the view. It is false where there are too many codes to look at them all, or
-// the view's seat has no board.
+// Candidates reports which colours are still possible at each place of the code that the view's
+// seat must find, by place and then by colour. It reports false if there are too many codes to
+// check, or the view's seat has no board.
 func Candidates(view View) (can [][]bool, ok bool) {
 	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) || codes(view.Positions, view.Colors) > smallSpace {
 		return nil, false

@@ -2,7 +2,7 @@ package kodeknacker
 
 import "parlor/engine/codebreak"
 
-// What option "preset" free can choose is within these bounds.
+// Bounds of the numbers that preset "free" accepts.
 const (
 	MaxColors    = 10
 	MinPositions = codebreak.MinPositions
@@ -10,21 +10,21 @@ const (
 	MaxRows      = codebreak.MaxRows
 )
 
-// letters stand for the colours in codes; with n colours the first n are in play.
+// letters has the letter of each colour. With n colours, the first n letters are used.
 const letters = "rgbyopwkcm"
 
-// ColorNames are what the letters stand for, in the same order.
+// ColorNames are the names of the colours, in the order of letters.
 func ColorNames() []string {
 	return []string{"red", "green", "blue", "yellow", "orange", "purple", "white", "black", "cyan", "magenta"}
 }
 
-// Letters are those of the first n colours.
+// Letters returns the letters of the first n colours.
 func Letters(n int) string { return letters[:n] }
 
-// code is a row of colours, numbers from 0 in the order of letters.
+// A code is a row of colours, numbered from 0 in the order of letters.
 type code []int
 
-// String writes the letters: "rgbyo".
+// String returns the letters, such as "rgbyo".
 func (c code) String() string {
 	text := make([]byte, len(c))
 	for i, color := range c {
@@ -33,9 +33,9 @@ func (c code) String() string {
 	return string(text)
 }
 
-// judge answers a guess: black for every place that is equal; black and white
-// together are, summed over the colours, the smaller of how often guess and
-// secret have it (DE sheet, rules.md §3).
+// judge returns the answer to a guess: a black peg for every equal place. Black and white pegs
+// together are the sum over all colours of how often both codes have the colour (DE sheet,
+// rules.md §3).
 func judge(guess, secret code) Pegs {
 	var pegs Pegs
 	var inGuess, inSecret [MaxColors]int8
@@ -53,7 +53,7 @@ func judge(guess, secret code) Pegs {
 	return pegs
 }
 
-// codes is how many codes there are: at most 10^8.
+// codes returns the number of codes, at most 10^8.
 func codes(positions, colors int) int {
 	n := 1
 	for range positions {

@@ -20,13 +20,13 @@ const (
 
 const verbCode = "code"
 
-// Code makes the own secret, by letters: Code("rgbyo").
+// Code returns the action that sets the own code: Code("rgbyo").
 func Code(colors string) engine.Action { return engine.Action(verbCode + " " + colors) }
 
-// Guess guesses the other's code, by letters.
+// Guess returns the action that guesses the other player's code.
 func Guess(colors string) engine.Action { return engine.Action(codebreak.Guess + " " + colors) }
 
-// Rules of Kodeknacker.
+// Rules returns the rules of Kodeknacker.
 func Rules() engine.Rules[View, Event] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
 	return codebreak.Game[View]{
@@ -89,7 +89,8 @@ func sizeOf(options engine.Options) codebreak.Size {
 	return codebreak.Size{Positions: 5, Symbols: 6, Rows: 12}
 }
 
-// codesOf are the codes of a size. Digits count the colours from 1, and 0 is the tenth.
+// codesOf returns the term of codes of a size. Digits stand for the colours from 1 on, and 0 for
+// the tenth.
 func codesOf(positions, colors int) kit.Term {
 	term := kit.Code("code", Letters(colors), positions, false)
 	read := term.Read
@@ -105,7 +106,7 @@ func codesOf(positions, colors int) kit.Term {
 	return term
 }
 
-// example is a code of the right size.
+// example returns a code of the right size.
 func example(size codebreak.Size) string {
 	c := make(code, size.Positions)
 	for i := range c {
@@ -114,10 +115,10 @@ func example(size codebreak.Size) string {
 	return c.String()
 }
 
-// ReadEvent reads what String writes of an event, and refuses everything else.
+// ReadEvent parses the text that String returns for an event. It accepts nothing else.
 func ReadEvent(line string) (Event, error) { return codebreak.ReadEvent(line, isCode) }
 
-// isCode reports whether a word could be a code under some options.
+// isCode reports whether a word is a code under any options.
 func isCode(word string) bool {
 	return len(word) >= MinPositions && len(word) <= MaxPositions && strings.Trim(word, letters) == ""
 }

@@ -12,29 +12,29 @@ const (
 	PhaseOver = codebreak.PhaseOver
 )
 
-// Event is what everybody saw of a game.
+// An Event is a public event of a game.
 type Event = codebreak.Event
 
-// Board is where one seat guesses the other's code.
+// A Board is the board on which one seat guesses the other's code.
 type Board = codebreak.Board[Row]
 
-// Row is a guess and its answer. An empty guess is a round whose time ran out.
+// A Row is a guess and its answer. An empty guess means that the time ran out.
 type Row = codebreak.Row
 
-// Pegs is the answer to a guess. Only the counts are told.
+// Pegs are the answer to a guess: the numbers of black and white pegs, not their places.
 type Pegs = codebreak.Pegs
 
-// View is what one seat, or a watcher, may know of a game.
+// A View is what a seat or a spectator may know about a game.
 type View struct {
 	Seat      engine.Seat `json:"seat"`
 	Phase     string      `json:"phase"`
 	Positions int         `json:"positions"`
 	Colors    int         `json:"colors"`
 	Rows      int         `json:"rows"`   // of a board
-	Round     int         `json:"round"`  // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
-	Memory    bool        `json:"memory"` // the option: no notes of candidates
-	Boards    []Board     `json:"boards"` // by the seat that guesses on it
-	Log       []Event     `json:"log"`    // what everybody saw since the game began
+	Round     int         `json:"round"`  // round of guesses, from 1; 0 while codes are set; the last round if the game is over
+	Memory    bool        `json:"memory"` // option memory: players get no notes of candidates
+	Boards    []Board     `json:"boards"` // by the seat that guesses
+	Log       []Event     `json:"log"`    // all public events since the game began
 }
 
 func viewOf(seen codebreak.Seen) View {

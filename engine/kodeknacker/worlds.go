@@ -8,12 +8,12 @@ import (
 	"parlor/engine/worlds"
 )
 
-// Worlds is which codes are left, exactly: those that would have given every answer in the
-// view. The spots are the places of a code, of the seat that made it.
+// Worlds has exactly the codes that are left: those that would have given every answer in the
+// view. Its spots are the places of a code, of the seat that set it.
 type Worlds = worlds.Worlds[code]
 
-// NewWorlds is nil where too many codes are left, or it takes too long to find them: on
-// a large board that is so for the first guesses.
+// NewWorlds returns nil if too many codes are left, or finding them takes too long, as for the
+// first guesses on a large board.
 func NewWorlds(view View) *Worlds {
 	most := mostLeft
 	if codes(view.Positions, view.Colors) <= smallSpace {
@@ -26,24 +26,24 @@ func NewWorlds(view View) *Worlds {
 			return codebreak.Claims(engine.Move{Seat: view.Seat, Action: action}, codesOf(view.Positions, view.Colors))
 		},
 		Most: most,
-		// A list of all codes judged one by one takes too long: there are up to 10^8. A sieve
-		// gives up a beginning of a code as soon as it fits no row.
+		// Checking all codes one by one takes too long: there are up to 10^8. A sieve drops a
+		// prefix as soon as it fits no row.
 		Left: func(rows []Row, most int) ([]code, bool) { return left(known(rows), view.Positions, view.Colors, most) },
 	}.Worlds(view.Seat, view.Positions, view.Boards)
 }
 
 const (
-	// smallSpace is how many codes a board may have of which all are looked at, and
-	// mostLeft how many may be left on a larger one: a match of many games is to be
-	// analysed in half a second.
+	// smallSpace is the number of codes up to which all are checked. mostLeft is the maximum
+	// number of remaining codes on a larger board. With these, a match of many games is analysed
+	// within half a second.
 	smallSpace = 40_000
 	mostLeft   = 10_000
-	// mostTried is how many beginnings of codes are looked at to find those that are left.
+	// mostTried is the maximum number of prefixes to try.
 	mostTried = 1 << 16
 )
 
-// left are the codes that fit all rows, in lexical order. It is false where there are
-// more than the limit, or too many had to be looked at.
+// left returns the codes that fit all rows, in lexical order. It reports false if there are more
+// than the limit, or too many prefixes were tried.
 func left(rows []row, positions, colors, most int) (all []code, ok bool) {
 	if len(rows) == 0 && codes(positions, colors) > most {
 		return nil, false
@@ -68,28 +68,28 @@ func left(rows []row, positions, colors, most int) (all []code, ok bool) {
 	return fitting, true
 }
 
-// sieve tries codes place by place, and gives up a beginning as soon as a row
-// cannot come out as told any more.
+// A sieve tries codes place by place and drops a prefix as soon as a row cannot get its answer
+// any more.
 type sieve struct {
 	rows   []row
 	colors int
 	prefix code
-	given  [][]given // by how many places of prefix are set, and then by row
-	found  code      // those that fit, one behind the other
-	most   int       // how long found may be
+	given  [][]given // by the length of prefix, then by row
+	found  code      // codes that fit, concatenated
+	most   int       // maximum length of found
 	tried  int
 }
 
-// ends reports whether there is too much.
+// ends reports whether a limit is exceeded.
 func (s *sieve) ends() bool { return len(s.found) > s.most || s.tried > mostTried }
 
-// given is what a prefix has made of a row so far.
+// given is what a prefix contributes to the answer of a row.
 type given struct {
-	black, common int             // places that are equal; colours in common, wherever they stand
-	free          [MaxColors]int8 // colours of the guess that are not in common yet
+	black, common int             // equal places; colours in common at any place
+	free          [MaxColors]int8 // colours of the guess that have no match yet
 }
 
-// from sets the places from one on.
+// from tries all colours at the places from one on.
 func (s *sieve) from(at int) {
 	if at == len(s.prefix) {
 		s.found = append(s.found, s.prefix...)
@@ -106,8 +106,8 @@ func (s *sieve) from(at int) {
 	}
 }
 
-// fits reports whether every row can still come out as told, and notes what the
-// colour at the place has made of it.
+// fits reports whether every row can still get its answer, and updates given with the colour at
+// the place.
 func (s *sieve) fits(at int) bool {
 	color, rest := s.prefix[at], len(s.prefix)-at-1
 	for i := range s.rows {
@@ -128,7 +128,7 @@ func (s *sieve) fits(at int) bool {
 	return true
 }
 
-// codeOf reads letters; what is none becomes no colour.
+// codeOf parses letters. An invalid letter becomes no colour.
 func codeOf(colors string) code {
 	c := make(code, len(colors))
 	for i := range c {
@@ -137,7 +137,7 @@ func codeOf(colors string) code {
 	return c
 }
 
-// claims are those of a guess: all places of the other's code.
+// claims returns the claims of a guess: all places of the other player's code.
 func claims(move engine.Move) []engine.Claim {
 	for positions := MinPositions; positions <= MaxPositions; positions++ {
 		if all := codebreak.Claims(move, codesOf(positions, MaxColors)); all != nil {

@@ -9,17 +9,17 @@ import (
 	"parlor/engine"
 )
 
-// The levels of a bot that guesses a world and is answered, from [engine.FirstBot] on.
+// Levels of a bot that guesses worlds, from [engine.FirstBot] on.
 const (
-	Consistent   engine.Level = 1 + iota // guesses anything that is left
-	ExpectedSize                         // compares some of it, and guesses what leaves the least on average
-	Probing                              // also what cannot be, if its answer tells more
+	Consistent   engine.Level = 1 + iota // guesses any remaining world
+	ExpectedSize                         // compares a sample of worlds, and guesses the one that leaves the fewest on average
+	Probing                              // also guesses impossible worlds if the answer tells more
 )
 
-// Levels are what the levels are called.
+// Levels returns the names of the levels.
 func Levels() []string { return []string{"consistent", "expected size", "probing"} }
 
-// LevelHelp says how they play.
+// LevelHelp describes how the levels play.
 func LevelHelp() []string {
 	return []string{
 		"Guesses anything consistent with all answers.",
@@ -28,15 +28,16 @@ func LevelHelp() []string {
 	}
 }
 
-// How many guesses a level compares, and with how many worlds.
+// Numbers of guesses that a level compares, and of worlds that it compares them against.
 const (
 	sharpTried, probingTried = 32, 200
 	against                  = 256
 )
 
-// Guess is the next guess of a bot, given the worlds that are left and how many there
-// were: any draws one of those. An answer is a number below answers. Simulations bounds
-// how many guesses are compared; 0 is as many as the level takes.
+// Guess returns the next guess of a bot: a world of left, the remaining worlds, or one that any
+// draws. all is the number of worlds before the first answer, and answers is one more than the
+// largest answer. simulations limits the number of compared guesses; 0 means the limit of the
+// level.
 func Guess[W any](
 	level engine.Level, left []W, all int, any func() W, simulations int, random *rand.Rand, answers int, answer func(guess, world W) int,
 ) W {
@@ -61,9 +62,9 @@ func Guess[W any](
 	return Telling(guesses, left, len(guesses), against, answers, answer)
 }
 
-// Telling is the guess, the first of equal ones, after whose answer the fewest worlds are
-// left on average. It looks at no more guesses and worlds than tries and against, spread
-// over the lists; the same lists give the same guess.
+// Telling returns the guess after whose answer the fewest worlds remain on average; of equal
+// guesses, the first. It evaluates at most tries guesses against at most against worlds, spread
+// evenly over the lists. The result is deterministic.
 func Telling[W any](guesses, left []W, tries, against, answers int, answer func(guess, world W) int) W {
 	var best W
 	least := math.MaxInt
@@ -83,7 +84,7 @@ func Telling[W any](guesses, left []W, tries, against, answers int, answer func(
 	return best
 }
 
-// spread yields at most most items of a list, at equal distances.
+// spread yields at most most items of a list at equal distances.
 func spread[W any](all []W, most int) iter.Seq[W] {
 	return func(yield func(W) bool) {
 		n := min(len(all), most)

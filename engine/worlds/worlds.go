@@ -1,9 +1,9 @@
-// Package worlds makes [engine.Worlds] of what is hidden in a game, where that can be
-// listed: which worlds there are, and which facts hold in them. Knowledge, hints, the
-// analysis of matches and bots follow from it.
+// Package worlds implements [engine.Worlds] for games whose hidden values can be listed. A game
+// lists the possible worlds and the facts that hold in them; knowledge, hints, the analysis of
+// matches and bots follow from that.
 //
-// A list of 50,000 worlds takes milliseconds. A game with more of them finds those that
-// are left in a way of its own, and gives them as Part.Left.
+// A list of 50,000 worlds takes milliseconds. A game with more worlds finds the remaining ones
+// itself and sets Part.Left.
 package worlds
 
 import (
@@ -14,32 +14,33 @@ import (
 	"parlor/engine"
 )
 
-// A Part is something hidden that is independent of the other parts, such as one secret
-// code. W is one way it can be, of which all are alike.
+// A Part is a hidden value that is independent of the other parts, such as one secret code. W is
+// one of its possible values, which are all equally likely.
 type Part[W any] struct {
-	Spots []engine.Spot            // where its values lie
-	At    func(world W, i int) int // the number of the value in Spots[i]
-	Names []string                 // of the values, in the game's order
+	Spots []engine.Spot            // spots of its values
+	At    func(world W, i int) int // index in Names of the value at Spots[i]
+	Names []string                 // names of the values, in the game's order
 
-	Known bool        // the view tells it: it has one world
-	All   iter.Seq[W] // every way it can be, if nothing is known
+	Known bool        // the view reveals the part, which has one world
+	All   iter.Seq[W] // all worlds if nothing is known
 	Facts []Fact[W]   // what is known
-	Left  []W         // the worlds in which all facts hold; nil finds them among All
+	Left  []W         // the worlds in which all facts hold; if nil, they are searched in All
 
-	// Few reports whether facts leave no more worlds than most; nil counts them among All.
+	// Few reports whether at most most worlds satisfy the facts. If nil, the worlds of All are
+	// counted.
 	Few func(facts []Fact[W], most int) bool
-	// World is the one with a value in every spot, false if there is none in All; nil looks
-	// for it.
+	// World returns the world with the given values at all spots, and false if All does not have
+	// it. If nil, the worlds of All are searched.
 	World func(values []int) (W, bool)
 
-	// Claim is the claim that this is the world, where the view's seat can claim it; nil
-	// if it cannot.
+	// Claim returns the claim that a world is the true one, if the view's seat can make it. If
+	// nil, it cannot.
 	Claim func(W) engine.Action
-	// Best picks the claim to name among equally likely ones; nil picks the first.
+	// Best chooses one of several equally likely worlds to claim. If nil, the first is chosen.
 	Best func(left []W) W
 }
 
-// A Fact is something that a view tells of a part.
+// A Fact is something that a view reveals about a part.
 type Fact[W any] struct {
 	engine.Fact
 	Holds func(W) bool
@@ -61,8 +62,8 @@ func Of[V, W any](of func(V) *Worlds[W]) func(V) engine.Worlds {
 	}
 }
 
-// From finds what is left of each part. Claims is what an action of the view's seat
-// claims. It is nil where nothing is left of a part, as no game shows to anybody.
+// From returns the worlds of some parts. claims returns what an action of the view's seat claims.
+// From returns nil if a part has no world left, which no view of a game causes.
 func From[W any](claims func(engine.Action) []engine.Claim, parts ...Part[W]) *Worlds[W] {
 	for i := range parts {
 		one := &parts[i]
@@ -89,8 +90,8 @@ func holds[W any](facts []Fact[W], world W) bool {
 	return true
 }
 
-// Left is what the first part with a spot of a seat can be, in the order of All. It must
-// not be changed, and is nil for a seat without such a part.
+// Left returns the remaining worlds of the first part with a spot of a seat, in the order of All,
+// or nil if the seat has none. The result must not be changed.
 func (w *Worlds[W]) Left(owner engine.Seat) []W {
 	for _, one := range w.parts {
 		if slices.ContainsFunc(one.Spots, func(spot engine.Spot) bool { return spot.Seat == owner }) {
@@ -174,10 +175,10 @@ func (w *Worlds[W]) Weigh(world engine.World) float64 {
 	return 1 / w.Count()
 }
 
-// anything stands for a value of which nothing is said.
+// anything matches every value.
 const anything = -1
 
-// values are the numbers of some names; impossible ones have that of no value.
+// values returns the numbers of names. A name that is not possible gets a number of no value.
 func (p Part[W]) values(names []string) []int {
 	values := make([]int, len(names))
 	for i, name := range names {
@@ -188,7 +189,7 @@ func (p Part[W]) values(names []string) []int {
 	return values
 }
 
-// has reports whether a world has some values.
+// has reports whether a world has the given values.
 func (p Part[W]) has(world W, values []int) bool {
 	for i, value := range values {
 		if value != anything && p.At(world, i) != value {
@@ -198,7 +199,7 @@ func (p Part[W]) has(world W, values []int) bool {
 	return true
 }
 
-// world is the one with some values, if the part can say so.
+// world returns the world with the given values, if the part can find it.
 func (p Part[W]) world(values []int) (world W, is, found bool) {
 	switch {
 	case p.World == nil || len(values) < len(p.Spots) || slices.Contains(values, anything):
@@ -210,7 +211,7 @@ func (p Part[W]) world(values []int) (world W, is, found bool) {
 	return world, is, true
 }
 
-// count is in how many worlds that are left some values are right.
+// count returns the number of remaining worlds with the given values.
 func (p Part[W]) count(values []int) (n int) {
 	if world, is, found := p.world(values); found {
 		if is && holds(p.Facts, world) {
@@ -226,8 +227,8 @@ func (p Part[W]) count(values []int) (n int) {
 	return n
 }
 
-// claimed are the values that an action claims, by part; nil if it claims nothing of a
-// part. It is false for an action that claims nothing that is hidden.
+// claimed returns the values that an action claims, by part; nil for a part without claims. It
+// reports false if the action claims nothing hidden.
 func (w *Worlds[W]) claimed(action engine.Action) (values [][]int, claims bool) {
 	values = make([][]int, len(w.parts))
 	for _, claim := range w.claims(action) {
@@ -259,8 +260,8 @@ func (w *Worlds[W]) Chance(action engine.Action) (float64, bool) {
 	return chance, true
 }
 
-// Best implements engine.Worlds: all worlds of a part are as likely, so it is one of the
-// part of which the fewest are left.
+// Best implements engine.Worlds. The worlds of a part are equally likely, so it chooses the part
+// with the fewest remaining worlds.
 func (w *Worlds[W]) Best() (engine.Action, float64) {
 	var best *Part[W]
 	for i := range w.parts {
@@ -278,8 +279,8 @@ func (w *Worlds[W]) Best() (engine.Action, float64) {
 	return best.Claim(world), 1 / float64(len(best.Left))
 }
 
-// Why implements engine.Worlds: the facts that rule out what is claimed, or else those
-// from which it follows what is left.
+// Why implements engine.Worlds. It returns the facts that exclude the claim, or those from which
+// the remaining worlds follow.
 func (w *Worlds[W]) Why(action engine.Action) []engine.Fact {
 	values, _ := w.claimed(action)
 	var why []engine.Fact

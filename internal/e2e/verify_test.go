@@ -79,7 +79,7 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			"the message, and its proof":  {text(t, over), []string{"--proof", proof}, "agree: points, scores, winners."},
 			"a match that was kept":       {text(t, finished), nil, "agree: points, winners."},
 			"with all that happened":      {text(t, result), nil, "agree: events, points, winners."},
-			"fields that nobody knows of": {strings.Replace(text(t, over), "{", `{"new":[1],`, 1), nil, "The commitment of the seed is " + proof + "."},
+			"fields that nobody knows of": {strings.Replace(text(t, over), "{", `{"new":[1],`, 1), nil, "The commitment to the seed is " + proof + "."},
 		} {
 			status, stdout, stderr := verifies(t, row.document, row.args...)
 			if status != cli.StatusOK || stderr != "" {
@@ -308,7 +308,7 @@ func TestVerifySaysWhatBotsDid(t *testing.T) {
 	marked.BotMoves = [][]int{{}, second[:2]}
 	one := lobby.Finished{ID: "x", Winners: over.Winners, Totals: over.Points, Record: over.Record, Players: []lobby.Player{{Name: "anna"}, {Name: "bo", BotMoves: second[:1]}}}
 	for name, row := range map[string]struct{ document, want string }{
-		"the message over":  {text(t, marked), fmt.Sprintf("According to the document, a substitute bot made 2 moves for Seat 2: %d, %d.\nWho made a move does not follow from the seed.\n", second[0]+1, second[1]+1)},
+		"the message over":  {text(t, marked), fmt.Sprintf("According to the document, a substitute bot made 2 moves for Seat 2: %d, %d.\nThe seed does not prove who made a move.\n", second[0]+1, second[1]+1)},
 		"a match of before": {text(t, over), "The document lists no moves by substitute bots.\n"},
 		"a kept match":      {text(t, one), fmt.Sprintf("a substitute bot made 1 move for Seat 2: %d.\n", second[0]+1)},
 	} {

@@ -6,26 +6,25 @@ import (
 	"slices"
 )
 
-// Board is what a player knows of the code they look for.
+// A Board is what a player knows about the code to find.
 type Board struct {
 	Size Size
 	Rows []Row
 }
 
-// How many steps a search may take, one is about ten nanoseconds: to find every
-// code, and to find some of them where that is too many.
+// Limits of searches. A step takes about ten nanoseconds.
 const (
 	stepsForAll   = 60_000
-	waysForAll    = 40_000 // up to this many codes of the right colours, all are looked at
+	waysForAll    = 40_000 // search all codes if the mixes have at most this many orders
 	waysForSpread = 150_000
 	stepsForSome  = 40_000
 	stepsForOne   = 1_000_000
-	spreadLeast   = 20 // fewer codes tell less than such of which some come more often
+	spreadLeast   = 20 // minimum size of a sample in which some codes are more likely than others
 )
 
-// left are codes that fit all rows, as many as are asked for, by chance and in no
-// order. Where exact is true each is as likely and may come once, and there are
-// count; else it may come more than once.
+// left returns a random sample of at most most codes that fit all rows, in random order. If exact
+// is true, the codes are distinct and equally likely, and count is the number of all codes that
+// fit. Otherwise codes may repeat.
 func (b Board) left(most int, random *rand.Rand) (sample []Code, count int, exact bool) {
 	if all := b.Size.Codes(); len(b.Rows) == 0 && all > most {
 		for range most {
@@ -45,8 +44,8 @@ func (b Board) left(most int, random *rand.Rand) (sample []Code, count int, exac
 	return sample, 0, false
 }
 
-// spread is left at more cost: it looks at all codes more often, and else each code comes
-// about as often as any other.
+// spread is like left, but spends more time: it more often finds all codes, and otherwise samples
+// codes more evenly.
 func (b Board) spread(most int, random *rand.Rand) (sample []Code, count int, exact bool) {
 	if len(b.Rows) == 0 {
 		return b.left(most, random)
@@ -67,8 +66,8 @@ func (b Board) spread(most int, random *rand.Rand) (sample []Code, count int, ex
 	return sample, 0, false
 }
 
-// every is as many of the codes that fit all rows, and how many there are; none where
-// it takes too long to find them all.
+// every returns a sample of at most most codes that fit all rows, and the number of all such
+// codes. It returns nil if it takes too long to find them all.
 func (s *search) every(most int, random *rand.Rand) (sample []Code, count int) {
 	found := newReservoir(most, random)
 	if !s.each(stepsForAll, found.add) {
@@ -77,7 +76,7 @@ func (s *search) every(most int, random *rand.Rand) (sample []Code, count int) {
 	return found.drawn(), found.count
 }
 
-// reservoir keeps a sample of codes that come one by one, each equally likely.
+// A reservoir keeps a uniform sample of a stream of codes.
 type reservoir struct {
 	most, count int
 	random      *rand.Rand
@@ -88,7 +87,7 @@ func newReservoir(most int, random *rand.Rand) *reservoir {
 	return &reservoir{most: most, random: random, codes: make([]Code, 0, most)}
 }
 
-// add takes one more code, and any number of them.
+// add adds a code to the stream. It always returns true.
 func (r *reservoir) add(c Code) bool {
 	if r.count++; len(r.codes) < r.most {
 		r.codes = append(r.codes, c)
@@ -98,13 +97,13 @@ func (r *reservoir) add(c Code) bool {
 	return true
 }
 
-// drawn are those kept, in no order.
+// drawn returns the sample in random order.
 func (r *reservoir) drawn() []Code {
 	r.random.Shuffle(len(r.codes), func(i, j int) { r.codes[i], r.codes[j] = r.codes[j], r.codes[i] })
 	return r.codes
 }
 
-// sample is some codes that fit all rows; none where that takes too long.
+// sample returns some codes that fit all rows, or nil if none is found in time.
 func (s *search) sample(most int, random *rand.Rand) (sample []Code) {
 	if s.ways == 0 {
 		return nil
@@ -120,14 +119,15 @@ func (s *search) sample(most int, random *rand.Rand) (sample []Code) {
 	return sample
 }
 
-// Consistent is a code that fits all rows; each is as likely where there are not
-// very many. Where none is found in time it is any code.
+// Consistent returns a code that fits all rows. All such codes are equally likely unless there
+// are very many. If none is found in time, it returns any code.
 func (b Board) Consistent(random *rand.Rand) Code {
 	sample, _, _ := b.left(1, random)
 	return sample[0]
 }
 
-// Fewer is how many codes fit all rows; it is false where that is more than most.
+// Fewer returns the number of codes that fit all rows. It reports false if there are more than
+// most.
 func (b Board) Fewer(most int) (int, bool) {
 	if len(b.Rows) == 0 {
 		return 0, false
@@ -145,27 +145,26 @@ func (b Board) Fewer(most int) (int, bool) {
 	return count, all
 }
 
-// How many guesses are weighed, and against how many codes that may be the
-// secret.
+// Numbers of guesses to evaluate, and of possible secrets to evaluate them against.
 const (
 	sharpGuesses = 90
-	sharpOthers  = 30 // more, of any colours
+	sharpOthers  = 30 // additional guesses of any colours
 	sharpAgainst = 300
 	deepGuesses  = 200
-	deepGlance   = 4   // all of these against one in this many of the codes
-	deepBest     = 24  // the best of them against all codes
-	deepClimbing = 6   // and of those the best are changed
-	deepChanges  = 500 // step by step
+	deepGlance   = 4   // of the codes, one in this many is used for a first, rough evaluation
+	deepBest     = 24  // best rough guesses, evaluated against all codes
+	deepClimbing = 6   // best guesses that hill climbing starts from
+	deepChanges  = 500 // hill climbing steps
 	deepAgainst  = 700
-	deepBranches = 8   // guesses after which the next ones are weighed as well
-	deepSet      = 80  // up to this many codes
-	deepAround   = 160 // changes there
-	deepNext     = 60  // guesses after each
-	fewSecondly  = 3   // codes in a part for which that is worth it
+	deepBranches = 8   // guesses for which the next guess is evaluated, too
+	deepSet      = 80  // only if there are at most this many codes
+	deepAround   = 160 // hill climbing steps in that case
+	deepNext     = 60  // second guesses for each guess
+	fewSecondly  = 3   // minimum number of codes after an answer to look for a second guess
 )
 
-// Sharp is a guess whose answer leaves few codes on average, as far as some of
-// them tell. Weighed bounds how many guesses and codes are looked at, 0 does not.
+// Sharp returns the guess whose answer leaves the fewest codes on average, estimated from samples
+// of guesses and codes. weighed limits the size of both samples; 0 means no further limit.
 func (b Board) Sharp(weighed int, random *rand.Rand) Code {
 	sample, count, exact := b.left(bounded(sharpAgainst, weighed), random)
 	if exact && count < 3 {
@@ -174,8 +173,8 @@ func (b Board) Sharp(weighed int, random *rand.Rand) Code {
 	return b.sharpest(sample, bounded(sharpGuesses, weighed), bounded(sharpOthers, weighed), random)
 }
 
-// sharpest is, of some codes of the sample and others, the guess whose answer
-// leaves the fewest.
+// sharpest returns the guess whose answer leaves the fewest codes, of codes of the sample and
+// some random ones.
 func (b Board) sharpest(sample []Code, fitting, others int, random *rand.Rand) Code {
 	squares := make([]float64, len(sample)+1)
 	for n := range squares {
@@ -192,7 +191,7 @@ func bounded(most, weighed int) int {
 	return most
 }
 
-// guesses are some codes that fit and some that need not.
+// guesses returns some codes that fit and some random codes.
 func (b Board) guesses(sample []Code, fitting, others int, random *rand.Rand) []Code {
 	list := append([]Code{}, sample[:min(len(sample), fitting)]...)
 	for range others {
@@ -201,21 +200,21 @@ func (b Board) guesses(sample []Code, fitting, others int, random *rand.Rand) []
 	return list
 }
 
-// prices are what it costs to be told something by a guess.
+// prices are the costs of the answers to a guess.
 type prices struct {
 	size   Size
-	answer Answer    // which ends it all
-	right  float64   // for that
-	parts  []float64 // for any other answer, by how many codes give it
+	answer Answer    // the answer to the secret itself
+	right  float64   // cost of that answer
+	parts  []float64 // cost of any other answer, by the number of codes that give it
 }
 
-// bid is a guess and its price.
+// A bid is a guess and its cost.
 type bid struct {
 	guess Code
 	price float64
 }
 
-// of is the price of a guess against some codes.
+// of returns the cost of a guess against a sample of codes.
 func (p prices) of(guess Code, sample []tight) float64 {
 	var even, odd [answers]int32
 	t := p.size.tighten(guess)
@@ -238,7 +237,7 @@ func (p prices) of(guess Code, sample []tight) float64 {
 	return sum
 }
 
-// ranked are the cheapest guesses, the best first; of equal ones the first.
+// ranked returns the cheapest guesses, the cheapest first. Of equal guesses, the first wins.
 func (p prices) ranked(guesses, sample []Code, most int) []bid {
 	top, against := make([]bid, 0, most+1), p.size.tightened(sample)
 	for _, guess := range guesses {
@@ -247,7 +246,7 @@ func (p prices) ranked(guesses, sample []Code, most int) []bid {
 	return top
 }
 
-// enter puts a bid among the cheapest, unless it is there.
+// enter inserts a bid into the cheapest ones, unless its guess is already there.
 func enter(top []bid, one bid, most int) []bid {
 	if len(top) == most && one.price >= top[most-1].price || slices.ContainsFunc(top, func(b bid) bool { return b.guess == one.guess }) {
 		return top
@@ -260,8 +259,9 @@ func enter(top []bid, one bid, most int) []bid {
 	return top[:min(len(top), most)]
 }
 
-// climb changes the best guesses a little, again and again, and keeps what is
-// better. What is no better against the first of the codes is not tried on all.
+// climb is hill climbing: it changes the best guesses at random and keeps improvements. A change
+// is first evaluated against a part of the codes, and only against all if it is good enough
+// there.
 func (p prices) climb(top []bid, sample []Code, changes int, random *rand.Rand) []bid {
 	most, against := len(top), p.size.tightened(sample)
 	first := against[:(len(against)+deepGlance-1)/deepGlance]
@@ -278,7 +278,7 @@ func (p prices) climb(top []bid, sample []Code, changes int, random *rand.Rand) 
 	return top
 }
 
-// worst is the highest price of some guesses.
+// worst returns the highest cost of some guesses.
 func (p prices) worst(of []bid, against []tight) float64 {
 	price := 0.0
 	for _, one := range of {
@@ -287,8 +287,7 @@ func (p prices) worst(of []bid, against []tight) float64 {
 	return price
 }
 
-// changed is a code with another colour at a place, or with two places changed
-// about.
+// changed returns a code with the colour of one place changed, or with two places swapped.
 func (s Size) changed(code Code, random *rand.Rand) Code {
 	colors := code.Unpack(s.Positions)
 	one, other := random.IntN(s.Positions), random.IntN(s.Positions)
@@ -300,9 +299,9 @@ func (s Size) changed(code Code, random *rand.Rand) Code {
 	return Pack(colors)
 }
 
-// Deep is a guess after which few more are needed: unlike [Board.Sharp] it weighs
-// more guesses against more codes, reckons in guesses, looks at the next one too
-// where few are left, and races.
+// Deep returns the guess that needs the fewest further guesses. It evaluates more guesses against
+// more codes than [Board.Sharp], counts guesses instead of codes, looks at the second guess if
+// few codes are left, and takes the race into account.
 func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
 	sample, count, exact := b.spread(bounded(deepAgainst, weighed), random)
 	if exact && count < 3 {
@@ -325,8 +324,8 @@ func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
 	return best
 }
 
-// searched is the best guess that is found in some steps: of many that are looked at
-// roughly, and of changes of the best.
+// searched returns the best guess found by a rough evaluation of many guesses and hill climbing
+// from the best.
 func (p prices) searched(sample []Code, weighed int, random *rand.Rand) Code {
 	guesses := sample[:min(len(sample), bounded(deepGuesses, weighed))]
 	rough := p.ranked(guesses, sample[:(len(sample)+deepGlance-1)/deepGlance], deepBest)
@@ -337,7 +336,8 @@ func (p prices) searched(sample []Code, weighed int, random *rand.Rand) Code {
 	return p.climb(p.ranked(guesses, sample, deepClimbing), sample, bounded(deepChanges, weighed), random)[0].guess
 }
 
-// secondly is the price of a guess if the next one is a good one of the sample.
+// secondly returns the cost of a guess that is followed by a good guess of the sample. It may
+// stop at bound.
 func (p prices) secondly(guess Code, sample []Code, bound float64) float64 {
 	var parts [answers][]Code
 	for _, secret := range sample {

@@ -1,9 +1,8 @@
-// Package solver is what the bots of Kodeknacker reckon with: codes packed so that
-// a guess is answered in a few instructions, a search for the codes that are
-// left, what the answers to a guess are worth, and trees of guesses for whole
-// games, which are grown from the rules alone.
+// Package solver finds guesses for the bots of Kodeknacker. It packs codes so that a guess is
+// answered in a few instructions, searches for the codes that fit all answers, evaluates guesses,
+// and builds trees of guesses for whole games from the rules.
 //
-// It knows nothing of seats and views. Whatever it does is bounded in steps.
+// It does not know seats or views. All computations have a limit of steps.
 package solver
 
 import (
@@ -12,19 +11,19 @@ import (
 	"math/rand/v2"
 )
 
-// Codes are within these bounds.
+// Maximum size of codes.
 const (
 	MaxPositions = 8
 	MaxColors    = 10
 )
 
-// Size is how long codes are and of how many colours.
+// A Size is the number of positions and colours of codes.
 type Size struct{ Positions, Colors int }
 
-// String is such as "5x6".
+// String returns a text such as "5x6".
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Positions, s.Colors) }
 
-// Codes is how many codes there are: at most 10^8.
+// Codes returns the number of codes, at most 10^8.
 func (s Size) Codes() int {
 	n := 1
 	for range s.Positions {
@@ -33,19 +32,19 @@ func (s Size) Codes() int {
 	return n
 }
 
-// A code is two words of places and two of colours, each with half of them.
+// A Code has two words of places and two of colours. Each word has half of them.
 const (
 	halfPlaces = MaxPositions / 2
 	halfColors = MaxColors / 2
 )
 
-// Code is a row of colours, numbered from 0. It can be compared.
+// A Code is a row of colours, numbered from 0. Codes can be compared with ==.
 type Code struct {
-	at    [2]uint64 // a bit for each place and its colour
-	holds [2]uint64 // for each colour as many of its 8 bits as there are of it, from the lowest
+	at    [2]uint64 // one bit for each pair of a place and its colour
+	holds [2]uint64 // for each colour 8 bits, of which as many are set as the code has of the colour, from the lowest
 }
 
-// Pack makes a code of colours.
+// Pack returns the code with the given colours.
 func Pack(colors []int) Code {
 	var c Code
 	for place, color := range colors {
@@ -54,19 +53,19 @@ func Pack(colors []int) Code {
 	return c
 }
 
-// put colours a place that has no colour yet.
+// put sets the colour of a place that has none yet.
 func (c *Code) put(place, color int) {
 	c.at[place/halfPlaces] |= 1 << (place%halfPlaces*MaxColors + color)
 	word, shift := color/halfColors, color%halfColors*8
 	c.holds[word] |= (c.holds[word]>>shift&0xff + 1) << shift
 }
 
-// Color is that of a place that has one.
+// Color returns the colour of a place. The place must have one.
 func (c Code) Color(place int) int {
 	return bits.TrailingZeros64(c.at[place/halfPlaces] >> (place % halfPlaces * MaxColors))
 }
 
-// Unpack lists the colours of the first places.
+// Unpack returns the colours of the first places.
 func (c Code) Unpack(positions int) []int {
 	colors := make([]int, positions)
 	for place := range colors {
@@ -75,7 +74,7 @@ func (c Code) Unpack(positions int) []int {
 	return colors
 }
 
-// Code is the n-th in lexical order, n from 0.
+// Code returns the code with a number from 0 in lexical order.
 func (s Size) Code(n int) Code {
 	var c Code
 	for place := s.Positions - 1; place >= 0; place-- {
@@ -85,7 +84,7 @@ func (s Size) Code(n int) Code {
 	return c
 }
 
-// Number is where a code stands in lexical order.
+// Number returns the number of a code in lexical order.
 func (s Size) Number(c Code) int {
 	n := 0
 	for place := range s.Positions {
@@ -94,7 +93,7 @@ func (s Size) Number(c Code) int {
 	return n
 }
 
-// Random is any code.
+// Random returns a random code.
 func (s Size) Random(random *rand.Rand) Code {
 	var c Code
 	for place := range s.Positions {
@@ -103,30 +102,30 @@ func (s Size) Random(random *rand.Rand) Code {
 	return c
 }
 
-// Answer is what a guess is told: 9 times the black pegs, and all pegs.
+// An Answer is the answer to a guess: 9 times the black pegs plus all pegs.
 type Answer int
 
-// answers is how many values an Answer has.
+// answers is the number of possible values of Answer.
 const answers = (MaxPositions + 1) * (MaxPositions + 1)
 
-// Answered is the answer with these numbers of pegs.
+// Answered returns the answer with the given numbers of pegs.
 func Answered(black, white int) Answer { return Answer(black*(MaxPositions+1) + black + white) }
 
-// Judge answers a guess: it and the secret change places as one likes.
+// Judge returns the answer to a guess. It is symmetric in guess and secret.
 func Judge(guess, secret Code) Answer {
 	black := bits.OnesCount64(guess.at[0]&secret.at[0]) + bits.OnesCount64(guess.at[1]&secret.at[1])
 	all := bits.OnesCount64(guess.holds[0]&secret.holds[0]) + bits.OnesCount64(guess.holds[1]&secret.holds[1])
 	return Answer(black*(MaxPositions+1) + all)
 }
 
-// tight is a code in half of the room, for judgeTight alone: four bits a place, and for
-// each colour as many bits as there are of it, if a word has room for these.
+// A tight is a code in half the space, only for judgeTight: four bits for each place, and for
+// each colour as many bits as the code has of it, if they fit into a word.
 type tight struct {
 	at    uint64
 	holds uint64
 }
 
-// tighten makes it of a code.
+// tighten converts a code.
 func (s Size) tighten(code Code) tight {
 	var t tight
 	most := min(s.Positions, 64/s.Colors)
@@ -140,7 +139,7 @@ func (s Size) tighten(code Code) tight {
 	return t
 }
 
-// tightened makes them of codes.
+// tightened converts codes.
 func (s Size) tightened(codes []Code) []tight {
 	list := make([]tight, len(codes))
 	for i, code := range codes {
@@ -149,9 +148,9 @@ func (s Size) tightened(codes []Code) []tight {
 	return list
 }
 
-// judgeTight numbers what [Judge] answers in another way, in half of the time: from
-// that of the secret itself, which is how many pegs there are. Of colours that fill
-// nearly all places on the largest boards it may count a peg too few.
+// judgeTight is like [Judge] but twice as fast and with other numbers for the answers. The answer
+// to the secret itself is the number of positions. On the largest boards it may count a peg too
+// few if one colour fills nearly all places.
 func judgeTight(guess, secret *tight) int {
 	differ := guess.at ^ secret.at
 	differ |= differ >> 1
@@ -159,10 +158,10 @@ func judgeTight(guess, secret *tight) int {
 	return bits.OnesCount64(differ&0x11111111)*(MaxPositions+1) + bits.OnesCount64(guess.holds&secret.holds)
 }
 
-// right is the answer to the secret itself.
+// right returns the answer to the secret itself.
 func (s Size) right() Answer { return Answered(s.Positions, 0) }
 
-// Row is a guess and what it was told.
+// A Row is a guess and its answer.
 type Row struct {
 	Guess  Code
 	Answer Answer

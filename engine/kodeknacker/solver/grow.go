@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Beam is how widely a tree is looked for.
+// A Beam limits the search for a tree.
 type Beam struct {
-	Widths []int // how many guesses are tried to the end, by how many came before; the last goes for all after it
-	Worst  int   // how many guesses a code may take
+	Widths []int // how many guesses are tried to the end, by the number of guesses before; the last entry is for all later ones
+	Worst  int   // maximum number of guesses for a code
 }
 
-// Grow looks for a tree of guesses that finds all codes soon. It tries at each
-// place those guesses to the end that look best, of all there are. It answers the
-// tree and how many guesses all codes take together; ok is false where no tree was found that is not worse than the worst.
+// Grow searches for a tree of guesses that finds all codes with few guesses. After each answer it
+// tries the most promising guesses to the end. It returns the tree and the total number of
+// guesses over all codes. ok is false if every tree found needs more than beam.Worst guesses for
+// some code.
 func Grow(size Size, beam Beam) (tree Tree, guesses int, ok bool) {
 	g := &grower{size: size, beam: beam, right: size.right(), steps: make([]int, size.Codes()+1)}
 	for n := range size.Codes() {
@@ -32,7 +33,7 @@ func Grow(size Size, beam Beam) (tree Tree, guesses int, ok bool) {
 	return root.write(nil), total, true
 }
 
-// never is more guesses than anything takes.
+// never is more than the guesses of any tree.
 const never = 1 << 40
 
 type grower struct {
@@ -40,17 +41,17 @@ type grower struct {
 	beam  Beam
 	right Answer
 	codes []Code
-	steps []int // what one more code in a part costs, by how many there are then, in thousandths of a guess
+	steps []int // estimated cost of one more code after the same answer, by the number of codes with the answer, in thousandths of a guess
 }
 
-// branch is a guess, and what to guess next, by the answer.
+// A branch is a guess and the branches after its answers.
 type branch struct {
 	guess int32
 	next  [answers]*branch
 }
 
-// write appends the guess and, for each answer with a branch, the answer, how
-// long it is, and the branch itself.
+// write appends the guess and, for each answer with a branch, the answer, the length of the
+// branch, and the branch.
 func (b *branch) write(to []byte) []byte {
 	to = binary.AppendUvarint(to, uint64(b.guess)) //nolint:gosec // a code's number is not below 0
 	for answer, next := range b.next {
@@ -65,8 +66,9 @@ func (b *branch) write(to []byte) []byte {
 	return to
 }
 
-// best returns the branch for a set of codes after depth guesses, and how many more
-// they take together. There is none if that is not below bound. Of one or two codes each is guessed, and needs no branch.
+// best returns the branch for a set of codes after depth guesses, and the total number of further
+// guesses. It returns nil if the total is not below bound. A set of one or two codes needs no
+// branch: they are guessed in order.
 func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
 	if floor := 2*len(set) - 1; floor >= bound || len(set) > 1 && depth+2 > g.beam.Worst || depth+1 > g.beam.Worst {
 		return nil, never
@@ -90,9 +92,9 @@ func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
 	return found, bound
 }
 
-// apart is a code of a set that tells the others apart, all or else all but a
-// pair; and how many pairs it leaves. No guess is better, for any other than one
-// that tells all apart needs one more guess at least.
+// apart looks for a code of the set whose answers distinguish all other codes, or all but one
+// pair. It returns its branch and the number of such pairs. No other guess is better, because a
+// guess outside the set that distinguishes all codes needs one guess more.
 func (g *grower) apart(set []int32) (found *branch, pairs int) {
 	if len(set) > answers/2 {
 		return nil, 0
@@ -116,9 +118,9 @@ func (g *grower) apart(set []int32) (found *branch, pairs int) {
 	return found, pairs
 }
 
-// promising returns at most width guesses that look best for a set: only one of those
-// that split it alike, and one that tells all apart if there is one. The first colors
-// colours have been guessed.
+// promising returns at most width guesses with the lowest estimated cost for a set. Of guesses
+// that split the set alike it returns one, and if a guess distinguishes all codes, only that one.
+// colors is the number of colours guessed so far.
 func (g *grower) promising(set []int32, colors, width int) []int32 {
 	type scored struct {
 		guess int32
@@ -157,9 +159,9 @@ func (g *grower) promising(set []int32, colors, width int) []int32 {
 	return guesses
 }
 
-// colors returns how many of the first colours have been guessed after a guess, if
-// before have been guessed before it. It is -1 where another guess is as good: colours that
-// have not been guessed are all alike, so that they need come only in their order.
+// colors returns the number of colours guessed so far, including guess; before is the number
+// without it. It returns -1 if the guess is equivalent to another one: colours that have not been
+// guessed are interchangeable, so only guesses that use them in order are tried.
 func (g *grower) colors(guess int32, before int) int {
 	for place := range g.size.Positions {
 		switch color := g.codes[guess].Color(place); {
@@ -172,7 +174,7 @@ func (g *grower) colors(guess int32, before int) int {
 	return before
 }
 
-// try goes on after a guess, one that promises well.
+// try returns the branch of a guess for a set of codes, and the total number of guesses.
 func (g *grower) try(guess int32, set []int32, depth, colors, bound int) (*branch, int) {
 	parts := map[Answer][]int32{}
 	for _, code := range set {
@@ -180,7 +182,7 @@ func (g *grower) try(guess int32, set []int32, depth, colors, bound int) (*branc
 		parts[answer] = append(parts[answer], code)
 	}
 	order := make([]Answer, 0, len(parts))
-	total := len(set) // this guess, and 2n-1 for n codes in a part at least
+	total := len(set) // this guess, and at least 2n-1 guesses for n codes with the same answer
 	for answer, part := range parts {
 		if answer != g.right {
 			order = append(order, answer)

@@ -2,15 +2,15 @@ package solver
 
 import "math/rand/v2"
 
-// Opening is how the first guesses are looked for where there are too many codes for a
-// whole tree.
+// An Opening limits the search for the first guesses if there are too many codes for a whole
+// tree.
 type Opening struct {
-	Guesses int // how many one after the other
-	Codes   int // this many, drawn by chance, stand for all, unless there are no more
-	Few     int // of these: where an answer leaves fewer, no guess follows it
+	Guesses int // maximum number of guesses in a row
+	Codes   int // number of codes in the random sample, unless there are fewer codes
+	Few     int // minimum number of codes in the sample after an answer to look for a next guess
 }
 
-// How many guesses an opening weighs after the first, and against how many codes.
+// Numbers of guesses to evaluate after the first, and of codes to evaluate them against.
 const (
 	openGuesses = 1_500
 	openAgainst = 400
@@ -18,13 +18,13 @@ const (
 	openFirmly  = 4_000
 	openChanges = 600
 	openBest    = 4
-	openFirst   = 2 // first guesses of which the second ones are looked for as well
+	openFirst   = 2 // first guesses for which the second guesses are searched
 )
 
-// Open looks for the first guesses of a size: the first of all that are not alike,
-// with what the second ones are worth, and each later one of many. It answers them as
-// a tree, and about how many guesses a code takes with them. The same opening is
-// always the same.
+// Open searches for the first guesses of a size: for the first guess it tries all that are not
+// equivalent, also with their second guesses, and for later ones a large sample. It returns them
+// as a tree, and an estimate of the mean number of guesses for a code. The result is
+// deterministic.
 func Open(size Size, opening Opening) (tree Tree, guesses float64) {
 	o := &opener{size: size, Opening: opening, random: rand.New(rand.NewPCG(uint64(size.Positions), uint64(size.Colors)))} //nolint:gosec // neither is below 0
 	all := o.codes()
@@ -44,7 +44,7 @@ type opener struct {
 	random *rand.Rand
 }
 
-// codes are those that stand for all.
+// codes returns the sample of codes.
 func (o *opener) codes() []Code {
 	if all := o.size.Codes(); all <= o.Codes {
 		list := make([]Code, all)
@@ -61,7 +61,7 @@ func (o *opener) codes() []Code {
 	return list
 }
 
-// first is the branch of the first guess, and what codes cost after it.
+// first returns the branch of the first guess, and the cost of the codes after it.
 func (o *opener) first(set []Code) (best *branch, least float64) {
 	for _, one := range o.prices.ranked(o.kinds(), set, openFirst) {
 		if b, price := o.follow(one, set, 1); best == nil || price < least {
@@ -71,8 +71,8 @@ func (o *opener) first(set []Code) (best *branch, least float64) {
 	return best, least
 }
 
-// kinds are the first guesses that are not alike: some places of one colour, no
-// more of the next, and so on.
+// kinds returns the first guesses that are not equivalent: a number of places with the first
+// colour, at most as many with the second, and so on.
 func (o *opener) kinds() []Code {
 	var kinds []Code
 	var divide func(colors []int, color, rest, most int)
@@ -93,8 +93,7 @@ func (o *opener) kinds() []Code {
 	return kinds
 }
 
-// best returns the branch of a later guess, after before others, and what codes cost
-// after it.
+// best returns the branch of a guess after before others, and the cost of the codes after it.
 func (o *opener) best(set []Code, before int) (*branch, float64) {
 	guesses := append([]Code{}, set[:min(len(set), openGuesses)]...)
 	for range openGuesses {
@@ -113,8 +112,8 @@ func (o *opener) best(set []Code, before int) (*branch, float64) {
 	return o.follow(o.prices.ranked(top, set, 1)[0], set, before+1)
 }
 
-// follow is the branch of a guess, with the guesses that follow it, and what codes
-// cost after it, or after these.
+// follow returns the branch of a guess with the guesses after it, and the cost of the codes after
+// it.
 func (o *opener) follow(one bid, set []Code, guessed int) (*branch, float64) {
 	b := &branch{guess: int32(o.size.Number(one.guess))} //nolint:gosec // at most 10^8
 	if guessed == o.Guesses {

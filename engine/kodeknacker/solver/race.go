@@ -2,27 +2,27 @@ package solver
 
 import "math"
 
-// Race is how a game stands between two who guess at the same time: who cracks a
-// code in an earlier round wins, and neither does where both or none crack
-// theirs.
+// A Race is the state of a game between two players who guess at the same time. The player who
+// finds the code in an earlier round wins. If both find it in the same round, or neither does,
+// nobody wins.
 type Race struct {
-	Theirs int // codes that the other one may still look for; 0 where that is very many
-	Rounds int // that are left on the boards, this one too; 0 where that is enough
+	Theirs int // number of codes that are possible for the opponent; 0 if there are very many
+	Rounds int // remaining rounds, including this one; 0 if there are enough
 }
 
-// When it matters that it is a race, and not only how many guesses it takes.
+// Limits below which a race is close.
 const (
 	CloseTheirs = 12
 	closeRounds = 3
 )
 
-// Close reports whether it matters more to be first than to need few guesses.
+// Close reports whether being first matters more than needing few guesses.
 func (r Race) Close() bool {
 	return r.Theirs > 0 && r.Theirs <= CloseTheirs || r.Rounds > 0 && r.Rounds <= closeRounds
 }
 
-// prices are in guesses, and in a close race in points; a sample stands for scale
-// times as many codes.
+// prices returns costs in guesses, or in points if the race is close. Each code of the sample
+// stands for scale codes.
 func (r Race) prices(size Size, sample int, scale float64) prices {
 	p := prices{size: size, answer: size.right(), parts: make([]float64, sample+1)}
 	for n := 1; n <= sample; n++ {
@@ -43,14 +43,13 @@ func (r Race) prices(size Size, sample int, scale float64) prices {
 	return p
 }
 
-// tie is how little a guess counts among equal chances.
+// tie is the weight of a guess between guesses with equal chances.
 const tie = 1e-4
 
-// horizon is how many rounds are looked at.
+// horizon is the number of rounds to look ahead.
 const horizon = 8
 
-// worth is how many points a crack brings, by how many rounds are still to come
-// before it.
+// worth returns the points for finding the code, by the number of rounds until then.
 func (r Race) worth() [horizon + 1]float64 {
 	theirs := [horizon]float64{}
 	if r.Theirs > 0 {
@@ -64,7 +63,7 @@ func (r Race) worth() [horizon + 1]float64 {
 		rounds = min(rounds, r.Rounds)
 	}
 	var worth [horizon + 1]float64
-	left := 1.0 // that they have not cracked before
+	left := 1.0 // probability that the opponent has not found the code yet
 	for round := range rounds {
 		worth[round] = left - theirs[round]/2
 		left -= theirs[round]
@@ -75,8 +74,8 @@ func (r Race) worth() [horizon + 1]float64 {
 	return worth
 }
 
-// cracked estimates how many of a number of codes are cracked in each of the next
-// rounds: one in the first, and then as many as answers tell apart.
+// cracked estimates how many of a number of codes are found in each of the next rounds: one in
+// the first, and then as many as the answers distinguish.
 func cracked(codes float64) [horizon]float64 {
 	var rounds [horizon]float64
 	apart := min(14, max(4, 1.3*math.Pow(codes, 0.75)))
@@ -90,8 +89,8 @@ func cracked(codes float64) [horizon]float64 {
 	return rounds
 }
 
-// costOf estimates how many guesses a number of codes take together that cannot be
-// told apart yet, if each answer helps as much as it mostly does.
+// costOf estimates the total number of guesses for a number of codes that no answer has
+// distinguished yet, with answers of typical value.
 func costOf(codes float64) float64 {
 	log := math.Log(max(codes, 1))
 	return codes * (1 + log*(0.41+0.33/(1+log)))

@@ -2,37 +2,36 @@ package solver
 
 import "math/rand/v2"
 
-// A search finds the codes that fit all rows. It looks first for the mixes of
-// colours that give each row as many pegs as it has, and there are few of them,
-// then for the orders of a mix that give the black ones, place by place, and goes
-// back where a row cannot come out as told any more.
+// A search finds the codes that fit all rows. It first lists the mixes, which say how often each
+// colour occurs, that give each row its total number of pegs; there are few. Then it fills in the
+// colours of each mix place by place so that each row gets its black pegs, and backtracks as soon
+// as a row cannot get its answer any more.
 //
-// It looks at all rows at once: each has a field of 6 bits for what it still
-// misses, above which a bit is there while that is not below 0.
+// All rows are processed at once: each row has a 6-bit field with the number of pegs that it
+// still needs. The top bit is a guard bit, which is set as long as the number is not negative.
 type search struct {
 	size   Size
 	wide   bool // there are more rows than one word has fields
 	black  fields
 	all    fields
-	hits   [MaxPositions][MaxColors]fields     // which rows have the colour at the place
-	shares [MaxColors][MaxPositions + 1]fields // what each count of a colour gives each row
-	most   [MaxPositions + 1]uint64            // a word of that count for each row, and the bits above
+	hits   [MaxPositions][MaxColors]fields     // rows whose guess has the colour at the place
+	shares [MaxColors][MaxPositions + 1]fields // pegs that each row gets from a number of places with the colour
+	most   [MaxPositions + 1]uint64            // for each number, a word with it in every field, plus guard bits
 
 	mixes []mix
-	ways  int // of all mixes
+	ways  int // orders of all mixes
 
-	order  [MaxPositions]int // in which places are filled
+	order  [MaxPositions]int // order in which places are filled
 	tries  []int             // the colours of the mix, in the order in which they are tried
-	turn   [MaxPositions]int // which of them is the first at a place
-	colors [MaxColors]int    // memory of tries
-	held   mix               // what is still to be put somewhere
-	holds  [2]uint64         // of every code of the mix
-	steps  int               // that are left
-	found  func(Code) bool   // gets what fits; false ends it all
+	turn   [MaxPositions]int // index in tries of the first colour to try at a place
+	colors [MaxColors]int    // backing array of tries
+	held   mix               // colours that have not been placed yet
+	holds  [2]uint64         // Code.holds of all codes of the mix
+	steps  int               // remaining steps
+	found  func(Code) bool   // called with each code; the search stops when it returns false
 }
 
-// mix is how many a code has of each colour, and how many orders of them there
-// are.
+// A mix is the number of places for each colour, and the number of codes with these numbers.
 type mix struct {
 	count [MaxColors]int8
 	ways  int // at most 8!
@@ -40,18 +39,18 @@ type mix struct {
 
 const (
 	fieldBits = 6
-	fieldsIn  = 64 / fieldBits // a word
+	fieldsIn  = 64 / fieldBits // fields in a word
 	ones      = uint64(1) | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48 | 1<<54
 	guards    = ones << (fieldBits - 1)
 )
 
-// fields are numbers, by row. More rows than there are fields are not looked at;
-// a board has no more.
+// fields has a small number for each row. Rows beyond the number of fields are ignored; no board
+// has that many.
 type fields [2]uint64
 
 func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fieldsIn * fieldBits) } //nolint:gosec // n counts pegs
 
-// newSearch finds the mixes.
+// newSearch returns a search with all mixes.
 func newSearch(size Size, rows []Row) *search {
 	s := prepare(size, rows)
 	s.eachMix(func(one mix) bool {
@@ -61,7 +60,7 @@ func newSearch(size Size, rows []Row) *search {
 	return s
 }
 
-// prepare makes a search that has no mixes yet.
+// prepare returns a search without mixes.
 func prepare(size Size, rows []Row) *search {
 	s := &search{size: size, black: fields{guards, guards}, all: fields{guards, guards}}
 	rows = rows[:min(len(rows), 2*fieldsIn)]
@@ -90,13 +89,13 @@ func prepare(size Size, rows []Row) *search {
 	return s
 }
 
-// eachMix gives found every mix, until that is false.
+// eachMix calls found with every mix until it returns false.
 func (s *search) eachMix(found func(mix) bool) {
 	s.mixOf(0, s.size.Positions, mix{ways: 1}, s.all, found)
 }
 
-// mixOf takes every count of a colour and of all that come after it, rest together. It
-// reports whether to go on.
+// mixOf tries every number of places for a color and all later ones; rest is the number of places
+// left. It reports whether to continue.
 func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) bool) bool {
 	if color == s.size.Colors {
 		return found(held)
@@ -115,7 +114,7 @@ func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) b
 		}
 		next, can := s.less(want, s.shares[color][n], rest-n)
 		if !can {
-			break // some row has too much, or the others cannot give it enough: still less with more of it
+			break // a row has too many pegs, or the other colours cannot give it enough: more of this colour does not help
 		}
 		held.count[color], held.ways = int8(n), ways
 		if !s.mixOf(color+1, rest-n, held, next, found) {
@@ -125,8 +124,8 @@ func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) b
 	return true
 }
 
-// less takes from what rows want. It reports whether that is possible with rest places
-// to fill.
+// less subtracts given from the pegs that rows need. It reports whether the rest can still be
+// reached with rest places to fill.
 func (s *search) less(want, given fields, rest int) (fields, bool) {
 	most := s.most[rest]
 	left := fields{want[0] - given[0], want[1]}
@@ -138,7 +137,7 @@ func (s *search) less(want, given fields, rest int) (fields, bool) {
 	return left, can&guards == guards
 }
 
-// shuffle puts places and colours in another order.
+// shuffle shuffles the order of places and colours.
 func (s *search) shuffle(random *rand.Rand) {
 	random.Shuffle(s.size.Positions, func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
 	random.Shuffle(len(s.tries), func(i, j int) { s.tries[i], s.tries[j] = s.tries[j], s.tries[i] })
@@ -148,8 +147,8 @@ func (s *search) shuffle(random *rand.Rand) {
 	}
 }
 
-// each gives found every code that fits, unless that takes more steps than there
-// are; it reports whether it did not.
+// each calls found with every code that fits. It reports false if that takes more than the given
+// number of steps or found returns false.
 func (s *search) each(steps int, found func(Code) bool) bool {
 	s.steps, s.found = steps, found
 	for _, one := range s.mixes {
@@ -161,9 +160,8 @@ func (s *search) each(steps int, found func(Code) bool) bool {
 	return true
 }
 
-// some gives found one code after the other that fits, each of another mix and
-// order by chance, until found or the steps have had enough. Each code may come,
-// again and again, and more or less each as often.
+// some calls found with random codes that fit, each with a new mix and order, until found returns
+// false or the steps are used up. Codes may repeat and are about equally likely.
 func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	sums := make([]int, len(s.mixes))
 	total := 0
@@ -183,9 +181,9 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 }
 
-// session gives found codes that fit: again and again of a mix and an order by chance, as
-// many as it finds in a few steps from there. So a mix with more codes gives more of
-// them, which `some` does not correct. It ends after a number of steps, or when found says so.
+// visit calls found with codes that fit. It repeatedly takes a random mix and order and searches
+// for a few steps from there. Mixes with many codes are over-represented. It stops when the steps
+// are used up or found returns false.
 func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {
 	sums := make([]int, len(s.mixes))
 	total := 0
@@ -208,10 +206,10 @@ func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 }
 
-// stepsOfVisit are enough to find some codes, and too few for most of them to be alike.
+// stepsOfVisit is enough steps to find some codes, but too few for most of them to be similar.
 const stepsOfVisit = 150
 
-// pick is the first of ascending sums that is above n.
+// pick returns the index of the first of ascending sums that is above n.
 func pick(sums []int, n int) int {
 	low, high := 0, len(sums)-1
 	for low < high {
@@ -224,7 +222,7 @@ func pick(sums []int, n int) int {
 	return low
 }
 
-// take makes a mix what is to be put somewhere.
+// take sets the mix whose colours are to be placed.
 func (s *search) take(one mix) {
 	s.held, s.holds, s.tries = one, [2]uint64{}, s.colors[:0]
 	for color, n := range s.held.count {
@@ -235,8 +233,8 @@ func (s *search) take(one mix) {
 	}
 }
 
-// fill colours the next place in every way, where those before it are as at in a
-// Code. It reports whether to go on.
+// fill tries every colour at the next place. at has the places that are filled. It reports
+// whether to continue.
 func (s *search) fill(filled int, at [2]uint64, want fields) bool {
 	if filled == s.size.Positions {
 		return s.found(Code{at, s.holds})

@@ -6,19 +6,17 @@ import (
 	"math/rand/v2"
 )
 
-// Tree is what to guess after which answers, as [Grow] and [Open] write it: the number
-// of a guess, and for each answer after which there is more of it, the answer, how
-// many bytes its own tree has, and these. Where one of Grow ends at most two codes are
-// left, or an answer can be right at once for each; one of Open ends after some
-// guesses.
+// A Tree is a sequence of guesses that depends on the answers, as [Grow] and [Open] encode it:
+// the number of the guess, and for each answer with a subtree, the answer, the length of the
+// subtree in bytes, and the subtree. Where a tree of Grow ends, at most two codes are left, or
+// the next guess is certain after each answer. A tree of Open ends after some guesses.
 type Tree []byte
 
 //go:generate go run ./grow
 //go:embed trees openings
 var grown embed.FS
 
-// Grown is the tree for a size, a whole one or an opening; there is one for every size
-// that the game has.
+// Grown returns the tree of a size: a whole tree or an opening. Every size of the game has one.
 func Grown(size Size) Tree {
 	for _, folder := range []string{"trees/", "openings/"} {
 		if text, err := grown.ReadFile(folder + size.String()); err == nil {
@@ -28,13 +26,13 @@ func Grown(size Size) Tree {
 	return nil
 }
 
-// guess is the one at the root, and what stands behind it.
+// guess returns the number of the first guess and the encoded subtrees.
 func (t Tree) guess() (number int, rest Tree) {
 	n, length := binary.Uvarint(t)
 	return int(n), t[length:] //nolint:gosec // Grow has written it
 }
 
-// after is the tree after an answer to the guess; empty where there is none.
+// after returns the tree after an answer to the guess, or nil if there is none.
 func (t Tree) after(answer Answer) Tree {
 	_, rest := t.guess()
 	for len(rest) > 0 {
@@ -48,10 +46,10 @@ func (t Tree) after(answer Answer) Tree {
 	return nil
 }
 
-// Next is what the tree guesses after these rows, with places and colours renamed
-// by chance, but such that the rows are its guesses too: so it goes through the
-// whole of a game as if it had been renamed once before it. It is false where the
-// tree has come to an end, or the rows are no guesses of it.
+// Next returns the next guess of the tree after the rows of a board. Places and colours are
+// renamed at random, but so that the rows are guesses of the tree; the whole game is then as if
+// they had been renamed once at its start. Next reports false if the tree has ended or the rows
+// are not its guesses.
 func (t Tree) Next(board Board, random *rand.Rand) (Code, bool) {
 	n := naming{size: board.Size, random: random, theirs: board.Rows}
 	for _, row := range board.Rows {
@@ -73,26 +71,25 @@ func (t Tree) Next(board Board, random *rand.Rand) (Code, bool) {
 	return n.rename(board.Size.Code(number)), true
 }
 
-// naming looks for a way to call places and colours so that our guesses are
-// theirs.
+// A naming searches for a renaming of places and colours that turns our guesses into theirs.
 type naming struct {
 	size   Size
 	random *rand.Rand
 	ours   []Code
 	theirs []Row
 	ways   int
-	chosen names // one of a number of ways, each equally likely
+	chosen names // one of all possible ways, all equally likely
 }
 
-// names are, from 1, what is called how; 0 where that is not said.
+// names has new numbers from 1 on; 0 means not chosen yet.
 type names struct {
 	place  [MaxPositions]int
 	color  [MaxColors]int
-	called [MaxColors]int // by their colour, ours
+	called [MaxColors]int // inverse of color
 	used   [MaxPositions]bool
 }
 
-// places names the places from one on, and the colours that stand there.
+// places assigns the places from one on, and the colours at them.
 func (n *naming) places(from int, now names) {
 	if from == n.size.Positions {
 		if n.ways++; n.random.IntN(n.ways) == 0 {
@@ -111,12 +108,12 @@ func (n *naming) places(from int, now names) {
 		}
 		n.places(from+1, next)
 		if len(n.theirs) == 0 {
-			return // any way is as likely
+			return // all ways are equally likely
 		}
 	}
 }
 
-// colors names the colours that stand at a place. It reports whether that can be.
+// colors assigns the colours at a place. It reports whether that is possible.
 func (n *naming) colors(now *names, from, to int) bool {
 	for i := range n.ours {
 		our, their := n.ours[i].Color(from), n.theirs[i].Guess.Color(to)
@@ -130,8 +127,7 @@ func (n *naming) colors(now *names, from, to int) bool {
 	return true
 }
 
-// rename calls a code by the names that were chosen, and other colours by any
-// that are free.
+// rename renames a code. It assigns colours that have no new number at random.
 func (n *naming) rename(code Code) Code {
 	free := n.random.Perm(n.size.Colors)
 	for our := range n.size.Colors {
