@@ -12,22 +12,22 @@ import (
 	"parlor/engine"
 )
 
-// positionsAsked is how a long run says at how many positions of each game bots are
-// looked at, at least.
+// positionsAsked is the environment variable with the number of positions at which Positions asks
+// bots.
 const positionsAsked = "PARLOR_POSITIONS"
 
-// checkBots asks bots at positions of games that all kinds of players play. Whatever
-// they are asked, they answer what may be played, and they know no more than their
-// seat does: in another world that it cannot tell from this one they answer the same.
-// What can still be true for them has chances that are chances.
+// checkBots asks bots at positions of games played by all kinds of players. Bots must return
+// legal actions and know no more than their seat: in another world that the seat cannot tell
+// apart they must choose the same action. It also checks that the probabilities of worlds are
+// valid.
 func checkBots[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	return askBots(rules, asking{games: 1, oneOf: 2 * oneIn, elsewhere: 1}, &asked{settings: map[string]int{}})
 }
 
-// Positions is the long form of what Run looks at in bots: at every position of games
-// under all options, again and again, until there were as many as PARLOR_POSITIONS
-// says. It leaves itself out where that says nothing. To find another world takes far
-// longer than to ask a bot, so it does that at some of the positions only.
+// Positions is a long test of bots. It asks them at every position of games under all options
+// until it has asked at PARLOR_POSITIONS positions; without that variable it is skipped. Because
+// constructing another world takes far longer than asking a bot, it compares worlds only at some
+// positions.
 func Positions[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
 	t.Helper()
 	most, err := strconv.Atoi(os.Getenv(positionsAsked))
@@ -46,12 +46,12 @@ func Positions[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]
 	}
 }
 
-// asking is how often bots are asked: at one in oneOf positions of games games,
-// and at one in elsewhere of these in another world as well; before are as many games
-// as often that come earlier.
+// asking says how often bots are asked: at one in oneOf positions of games games, and at one in
+// elsewhere of these also in another world. before batches of games are skipped.
 type asking struct{ before, games, oneOf, elsewhere int }
 
-// asked is how often bots were asked, at all and by number of seats and option.
+// asked counts the positions at which bots were asked: in total, in another world, and by number
+// of seats and option.
 type asked struct {
 	positions, elsewhere int
 	settings             map[string]int
@@ -65,7 +65,7 @@ func (a *asked) count(setup engine.Setup) {
 	}
 }
 
-// askBots adds to a sum what it has asked.
+// askBots asks bots and adds to sum.
 func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking, sum *asked) error {
 	return eachTableOf(rules, how.before, how.games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
 		next := []player[V, E]{byChance[V, E], byAnything[V, E], byBots[V, E], byTimeout[V, E]}[random.IntN(4)]
@@ -98,8 +98,8 @@ func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking, su
 	})
 }
 
-// askBot asks a bot of any level in a state, to which moves have led from the first
-// one, and perhaps again in another world that its seat cannot tell from this one.
+// askBot asks a bot of a random level in the state after moves, and sometimes again in another
+// world that the seat cannot tell apart.
 func askBot[V any, E engine.GameEvent](
 	t table[V, E], first engine.State[V, E], moves []engine.Move, state engine.State[V, E], heard []E, seat engine.Seat, again bool, random *rand.Rand,
 ) error {
@@ -135,7 +135,7 @@ func askBot[V any, E engine.GameEvent](
 	return nil
 }
 
-// checkChances: those of what a view hides, and that of an action, are chances.
+// checkChances checks the probabilities of the hidden spots of a view and of an action.
 func checkChances[V any, E engine.GameEvent](rules engine.Rules[V, E], view V, action engine.Action) error {
 	if rules.Worlds == nil {
 		return nil
@@ -150,7 +150,7 @@ func checkChances[V any, E engine.GameEvent](rules engine.Rules[V, E], view V, a
 	return checkOdds(worlds)
 }
 
-// hear plays moves, and returns what the table saw of them.
+// hear plays moves and returns the public events.
 func hear[V any, E engine.GameEvent](state engine.State[V, E], moves []engine.Move) (engine.State[V, E], []E, error) {
 	var heard []E
 	for _, move := range moves {

@@ -1,12 +1,11 @@
-// Package enginetest checks every promise of package engine on any game with
-// one call. A game's test is
+// Package enginetest checks that a game keeps the contract of package engine. The test of a game
+// is
 //
 //	func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
 //
-// It plays games by chance, by bots and by the clock alone, under the values of
-// every option, and looks at each state from all sides. The last check is
-// the proof of secrecy: it plays on in another world that a seat cannot tell
-// from this one, and compares every byte that the seat was shown.
+// It plays games at random, with bots and only by time-outs, under the values of every option,
+// and checks each state. The last check is for secrecy: it continues the game in another world
+// that a seat cannot tell apart, and compares every byte that the seat is shown.
 package enginetest
 
 import (
@@ -39,22 +38,21 @@ func Run[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
 	}
 }
 
-// Main runs the tests of a game. What they make is forgotten at once, and there is
-// much of it in little memory, so garbage is collected a few times more seldom
-// than usual.
+// Main runs the tests of a game. It lets garbage collection run less often, because the tests
+// allocate much short-lived memory.
 func Main(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// Fixed is the same game with every round dealt as given: for tests that need
-// two games which differ only in what a seat cannot see.
+// Fixed returns rules whose rounds all begin with the given deal. Tests use it to compare two
+// games that differ only in what a seat cannot see.
 func Fixed[V any, E engine.GameEvent](rules engine.Rules[V, E], first engine.State[V, E]) engine.Rules[V, E] {
 	rules.Deal = func(engine.Setup) (engine.State[V, E], error) { return first, nil }
 	return rules
 }
 
-// check is one promise; games is how many are played for each setup at least.
+// A check tests one part of the contract. games is the minimum number of games for each setup.
 type check[V any, E engine.GameEvent] struct {
 	name string
 	run  func(rules engine.Rules[V, E], games int) error
@@ -76,7 +74,7 @@ func checks[V any, E engine.GameEvent]() []check[V, E] {
 	}
 }
 
-// checkDescription looks at what a lobby shows.
+// checkDescription checks what a lobby shows about the game.
 func checkDescription[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	switch {
 	case rules.Name == "" || strings.ToLower(rules.Name) != rules.Name || strings.ContainsAny(rules.Name, " \t"):
@@ -101,30 +99,30 @@ func checkDescription[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int
 	return nil
 }
 
-// table is one setup to play, and text that no action of it is.
+// A table is a setup to play, and text that is not an action of the game.
 type table[V any, E engine.GameEvent] struct {
 	rules    engine.Rules[V, E]
-	game     engine.Game // of the rules
+	game     engine.Game // version of the rules
 	setup    engine.Setup
 	nonsense []engine.Action
 }
 
-// String tells how to come to this table again.
+// String returns what is needed to reproduce the table.
 func (t table[V, E]) String() string {
 	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:3], t.setup.Options)
 }
 
-// fewTables is how many setups a game has at least, or else each is played
-// more often.
+// fewTables is the minimum number of setups of a game. If there are fewer, each is played more
+// often.
 const fewTables = 30
 
-// eachTable calls try for a number of games of every number of seats and set
-// of options. Sets that the game refuses are passed over, but not all.
+// eachTable calls try for a number of games with every number of seats and every set of options.
+// It skips sets that the game refuses, but fails if it refuses all.
 func eachTable[V any, E engine.GameEvent](rules engine.Rules[V, E], games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error) error {
 	return eachTableOf(rules, 0, games, try)
 }
 
-// eachTableOf does so with other games: those after the first before times as many.
+// eachTableOf is like eachTable with other games: it skips the first before × times.
 func eachTableOf[V any, E engine.GameEvent](
 	rules engine.Rules[V, E], before, games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error,
 ) error {
@@ -161,8 +159,8 @@ func eachTableOf[V any, E engine.GameEvent](
 	return nil
 }
 
-// versionFor is the version of the rules that the n-th game is played by: every
-// fourth by one of the older ones, so that matches begun by them go on.
+// versionFor returns the version of the rules for the n-th game. Every fourth game uses an older
+// version, so that running matches of that version continue to work.
 func versionFor(newest, n int) int {
 	if n%4 != 3 {
 		return newest
@@ -170,14 +168,14 @@ func versionFor(newest, n int) int {
 	return 1 + n/4%newest
 }
 
-// maxMixes bounds the random combinations of options.
+// maxMixes is the maximum number of random combinations of options.
 const maxMixes = 6
 
-// optionSets are the defaults, the values of every option by themselves, and some
-// combinations. What the match alone understands, rounds and first, is left to
-// the combinations, which checkMatches plays.
+// optionSets returns the defaults, each value of every option on its own, and some random
+// combinations. Options rounds and first occur only in the combinations, because only
+// checkMatches uses them.
 func optionSets(options []engine.Option) []engine.Options {
-	// Defaults are complete and allowed; checkDescription looks at them.
+	// checkDescription checks that the defaults are complete and allowed.
 	standard, _ := engine.Complete(options, nil)
 	sets := []engine.Options{standard}
 	for _, option := range options {
@@ -203,8 +201,8 @@ func optionSets(options []engine.Option) []engine.Options {
 	return sets
 }
 
-// takeEffect sets one other option so that the given one has an effect with
-// it, where it has none yet. It is false where no single other one does that.
+// takeEffect changes one other option so that the given option has an effect, if it has none yet.
+// It reports false if no single change does that.
 func takeEffect(options []engine.Option, option engine.Option, set engine.Options) bool {
 	if option.Applies == nil || option.Applies(set) {
 		return true

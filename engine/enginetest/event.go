@@ -10,8 +10,8 @@ import (
 	"parlor/engine"
 )
 
-// checkEvent: an event is one plain line, also in JSON, from which any reader
-// gets the same event back.
+// checkEvent checks that an event is one line of plain text, also in JSON, and that parsing it
+// returns the same event.
 func checkEvent(game engine.Game, event engine.Event) error {
 	line := event.String()
 	if err := plainLine(line); err != nil {
@@ -31,7 +31,7 @@ func checkEvent(game engine.Game, event engine.Event) error {
 	return nil
 }
 
-// checkAlike reads lines that look like an event's.
+// checkAlike parses lines that are similar to an event.
 func checkAlike(game engine.Game, event engine.Event) error {
 	line := event.String()
 	seat, rest, _ := strings.Cut(line, " ")
@@ -47,7 +47,7 @@ func checkAlike(game engine.Game, event engine.Event) error {
 	return nil
 }
 
-// checkLine holds what is read of a line to that line.
+// checkLine checks that an event parsed from a line returns that line.
 func checkLine[E engine.Event](read func(string) (E, error), line string) error {
 	event, err := read(line)
 	if err == nil && event.String() != line {
@@ -59,7 +59,7 @@ func checkLine[E engine.Event](read func(string) (E, error), line string) error 
 	return nil
 }
 
-// checkReadEvent reads lines that no game makes.
+// checkReadEvent parses lines that no game writes.
 func checkReadEvent[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	for _, action := range nonsense() {
 		for _, line := range []string{string(action), "1 " + string(action), "round " + string(action)} {
@@ -71,9 +71,8 @@ func checkReadEvent[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) 
 	return nil
 }
 
-// FuzzReadEvent reads any text as an event of the game, beginning with the
-// events of one match by bots and by the clock: it is refused, or it comes back
-// as it was.
+// FuzzReadEvent parses arbitrary text as events of the game. The corpus starts with the events of
+// one match. A text must be refused or be returned unchanged.
 func FuzzReadEvent[V any, E engine.GameEvent](f *testing.F, rules engine.Rules[V, E]) {
 	f.Helper()
 	game, random := rules.Game(), rand.New(rand.NewPCG(1, 5))

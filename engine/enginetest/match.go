@@ -11,8 +11,7 @@ import (
 	"parlor/engine"
 )
 
-// checkMatches plays whole matches by bots, and now and then by the clock,
-// through engine.Game, and replays their records.
+// checkMatches plays whole matches with bots and sometimes time-outs, and replays their records.
 func checkMatches[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	game := rules.Game()
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
@@ -81,7 +80,8 @@ func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
 	return nil
 }
 
-// thinkTwice asks the bot twice with the same random numbers.
+// thinkTwice asks the bot twice with the same random numbers, and checks that the actions are
+// equal.
 func thinkTwice(m engine.Match, seat engine.Seat, seed uint64) (engine.Action, error) {
 	think := func() engine.Action {
 		return m.Think(seat, engine.FirstBot, rand.New(rand.NewPCG(seed, 1)))
@@ -93,8 +93,8 @@ func thinkTwice(m engine.Match, seat engine.Seat, seed uint64) (engine.Action, e
 	return action, nil
 }
 
-// checkRecord replays the record of a match, over or not: everybody sees what
-// he saw, and what a match adds to the game's views has no null either.
+// checkRecord replays the record of a match, finished or not. All seats must see the same as
+// before, and views must have no null lists.
 func checkRecord(game engine.Game, m engine.Match) error {
 	text := marshal(m.Record())
 	if strings.Contains(text, "null") {
@@ -129,8 +129,8 @@ func checkRecord(game engine.Game, m engine.Match) error {
 	return nil
 }
 
-// checkReading: the game reads its own views, so that they can be shown on
-// another machine, and nothing that is none.
+// checkReading checks that the game can parse its own views, so that they can be shown on another
+// machine, and refuses other data.
 func checkReading(game engine.Game, view engine.View) error {
 	text := marshal(view)
 	back, err := game.ReadView([]byte(text))

@@ -14,13 +14,13 @@ import (
 	"parlor/engine"
 )
 
-// maxMoves is far more than any round takes.
+// maxMoves is far more than the moves of any round.
 const maxMoves = 5000
 
-// player picks the next move of a table, which has heard these events of the round.
+// A player picks the next move of a table, given the events of the round so far.
 type player[V any, E engine.GameEvent] func(t table[V, E], state engine.State[V, E], heard []E, random *rand.Rand) engine.Move
 
-// anyMover is one of the seats that are to move.
+// anyMover returns a random seat that is to move.
 func anyMover[V any, E engine.GameEvent](state engine.State[V, E], random *rand.Rand) engine.Seat {
 	toMove := state.ToMove()
 	return toMove[random.IntN(len(toMove))]
@@ -35,8 +35,8 @@ func byTimeout[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E
 	return engine.Move{Seat: anyMover(state, random), Action: engine.Timeout}
 }
 
-// byAnything plays mostly by chance, now and then by the clock, and seldom
-// resigns, also for a seat that is not to move.
+// byAnything plays mostly random actions, sometimes a time-out, and rarely a resignation, also
+// for a seat that is not to move.
 func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], heard []E, random *rand.Rand) engine.Move {
 	switch choice := random.IntN(60); {
 	case choice == 0:
@@ -59,18 +59,18 @@ func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], 
 	})}
 }
 
-// fewSimulations are enough for a bot to go all its ways.
+// fewSimulations is enough for a bot to use all of its code.
 const fewSimulations = 4
 
-// sampleSize bounds how many legal actions are looked at; there can be 10^8.
+// sampleSize is the maximum number of legal actions to check; there can be 10^8.
 const sampleSize = 3000
 
-// sample are some of a seat's legal actions: all of them where they are few.
+// sample returns some legal actions of a seat, or all if there are few.
 func sample[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) []engine.Action {
 	return firstOf(state.Legal(seat), sampleSize)
 }
 
-// firstOf are the first n actions of a list that may be very long.
+// firstOf returns the first n actions of a sequence.
 func firstOf(all iter.Seq[engine.Action], n int) []engine.Action {
 	var actions []engine.Action
 	for action := range all {
@@ -81,8 +81,8 @@ func firstOf(all iter.Seq[engine.Action], n int) []engine.Action {
 	return actions
 }
 
-// anyLegal draws a verb first and then one of its actions, so that a verb with
-// many forms does not drive out the others.
+// anyLegal picks a random verb and then a random action of it, so that verbs with many actions
+// are not preferred.
 func anyLegal[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat, random *rand.Rand) engine.Action {
 	byVerb := map[string][]engine.Action{}
 	var verbs []string
@@ -94,13 +94,13 @@ func anyLegal[V any, E engine.GameEvent](state engine.State[V, E], seat engine.S
 		byVerb[verb] = append(byVerb[verb], action)
 	}
 	if len(verbs) == 0 {
-		return "" // refused, and reported so
+		return "" // the table refuses it and the check reports that
 	}
 	actions := byVerb[verbs[random.IntN(len(verbs))]]
 	return actions[random.IntN(len(actions))]
 }
 
-// checkPlay plays whole rounds and looks at the states on the way.
+// checkPlay plays whole rounds and checks the states.
 func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V, E], int) error {
 	return func(rules engine.Rules[V, E], games int) error {
 		return eachTable(rules, games, func(t table[V, E], state engine.State[V, E], random *rand.Rand) error {
@@ -130,8 +130,8 @@ func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V
 	}
 }
 
-// checkMove plays a legal move. Closely, it plays it twice: the state stays as
-// it was, and both come to the same.
+// checkMove plays a legal move. If closely is true, it plays the move twice and checks that the
+// state does not change and both results are equal.
 func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move, closely bool) (engine.State[V, E], []E, error) {
 	before := ""
 	if closely {
@@ -167,8 +167,8 @@ func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 	return after, events, nil
 }
 
-// snapshot is all that a state shows to anybody, long lists of choices by
-// their beginning.
+// snapshot returns everything that a state shows to any reader. Of long lists of actions it has
+// only the start.
 func snapshot[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) string {
 	var text strings.Builder
 	fmt.Fprintln(&text, state.ToMove())
@@ -181,8 +181,7 @@ func snapshot[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]
 	return text.String()
 }
 
-// checkState looks at one state from all sides. Whatever is tried on it, by
-// its leave or against it, the state stays as it is.
+// checkState checks a state in every way. No legal or illegal action may change it.
 func checkState[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) error {
 	toMove := state.ToMove()
 	if !slices.IsSorted(toMove) || len(slices.Compact(slices.Clone(toMove))) != len(toMove) {
@@ -206,8 +205,8 @@ func checkState[V any, E engine.GameEvent](t table[V, E], state engine.State[V, 
 	return nil
 }
 
-// readConcurrently reads a state from several goroutines at once, so that the race
-// detector sees a State that writes while it is read.
+// readConcurrently reads a state from several goroutines, so that the race detector finds writes
+// to it.
 func readConcurrently[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) {
 	var readers sync.WaitGroup
 	for range 2 {
@@ -260,7 +259,7 @@ func checkSeat[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 	return checkView(state, seat)
 }
 
-// hasForm checks that an action has one of the forms that a game lists, if it lists any.
+// hasForm checks that an action has one of the forms that the game lists, if it lists any.
 func hasForm(forms []engine.ActionForm, action engine.Action) error {
 	words := strings.Fields(string(action))
 	at := slices.IndexFunc(forms, func(form engine.ActionForm) bool { return form.Verb == words[0] })
@@ -282,8 +281,7 @@ func hasForm(forms []engine.ActionForm, action engine.Action) error {
 	return nil
 }
 
-// tryIs plays an action that must be accepted, or else be refused with a
-// sentence.
+// tryIs plays an action that must be either accepted or refused with a sentence.
 func tryIs[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat, action engine.Action, accepted bool) error {
 	_, _, err := state.Play(seat, action)
 	switch {
@@ -299,9 +297,9 @@ func tryIs[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat
 	return nil
 }
 
-// refusals are actions that a seat with such legal ones may not play: what
-// no game has, what it may say and more, and what others may play where it may
-// play nothing.
+// refusals returns actions that must be refused for a seat with the given legal actions: text
+// that is not an action of any game, legal actions with extra text, and actions of other seats if
+// the seat has none.
 func refusals[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], legal []engine.Action, random *rand.Rand) []engine.Action {
 	actions := slices.Clone(t.nonsense)
 	if len(legal) > 0 {
@@ -316,7 +314,7 @@ func refusals[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]
 	return actions
 }
 
-// nonsense is text that no game's notation has, whatever its state.
+// nonsense is text that is not an action of any game in any state.
 func nonsense() []engine.Action {
 	return []engine.Action{
 		"", " ", "\x00", "xyzzy", "timeout ", "TIMEOUT!", "timeout\n", " timeout", "Timeout", "resign 1", "next", "guess", "guess 1 2",
@@ -326,7 +324,7 @@ func nonsense() []engine.Action {
 	}
 }
 
-// nearMisses are legal actions with something more to them.
+// nearMisses returns legal actions with extra text.
 func nearMisses(action engine.Action) []engine.Action {
 	return []engine.Action{
 		action + "\n", action + "\x00", action + "\x1b[31m", "\r" + action,
@@ -334,8 +332,8 @@ func nearMisses(action engine.Action) []engine.Action {
 	}
 }
 
-// checkKindness writes a legal action as people may type it. A game may refuse
-// that, or take it for the action proper, and for nothing else.
+// checkKindness types a legal action as people may write it. The game may refuse it or take it
+// for exactly this action.
 func checkKindness[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, action engine.Action) error {
 	proper, events, err := state.Play(seat, action)
 	if err != nil {
@@ -357,8 +355,7 @@ func checkKindness[V any, E engine.GameEvent](t table[V, E], state engine.State[
 	return nil
 }
 
-// isRefusal says what is wrong with an error as an answer to a person; nil
-// where nothing is.
+// isRefusal returns what is wrong with an error as an answer to a person, or nil.
 func isRefusal(err error) error {
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) {
@@ -380,7 +377,7 @@ func isRefusal(err error) error {
 	return nil
 }
 
-// plainLine says what keeps a text from being one readable line.
+// plainLine returns why a text is not one readable line, or nil.
 func plainLine(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":

@@ -2,6 +2,6 @@
 
 package enginetest
 
-// Race says that the race detector runs, which makes play some ten times as
-// slow: tests that play very many games then play fewer.
+// Race reports whether the race detector is on. It makes games about ten times slower, so tests
+// play fewer.
 const Race = true

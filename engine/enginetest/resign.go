@@ -9,9 +9,9 @@ import (
 	"parlor/engine"
 )
 
-// checkResigning plays whole matches by the clock, in which seats resign now and
-// then: a seat that has resigned is asked nothing more and does not win, whatever its
-// points, and a match ends once one seat at most is left in it.
+// checkResigning plays whole matches by time-outs with some resignations. A seat that has
+// resigned must not be to move and must not win, whatever its points, and a match must end when
+// at most one seat is left.
 func checkResigning[V any, E engine.GameEvent](rules engine.Rules[V, E], games int) error {
 	game := rules.Game()
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
@@ -19,7 +19,7 @@ func checkResigning[V any, E engine.GameEvent](rules engine.Rules[V, E], games i
 			for n := range 2 * games {
 				m, err := game.Start(seats, engine.Seed{byte(i), byte(n), 7}, options)
 				if err != nil {
-					break // checkMatches looks at refusals
+					break // checkMatches tests refusals
 				}
 				random := rand.New(rand.NewPCG(uint64(i), uint64(n)))
 				if err := checkResigned(game, m, random); err != nil {
@@ -64,8 +64,8 @@ func checkResigned(game engine.Game, m engine.Match, random *rand.Rand) error {
 	return checkRecord(game, m)
 }
 
-// checkGone returns an error if a seat that has resigned is to move or is among the winners, or if
-// the match does not end as the number of remaining seats requires.
+// checkGone returns an error if a seat that has resigned is to move or is among the winners, or
+// if the match does not end as the number of remaining seats requires.
 func checkGone(m engine.Match, gone []bool) error {
 	stay := 0
 	for seat, out := range gone {

@@ -9,12 +9,12 @@ import (
 	"parlor/engine"
 )
 
-// cuts is at how many moments of a game each seat gets another world.
+// cuts is the number of positions of a game at which each seat gets another world.
 const cuts = 2
 
-// checkSecrecy plays games, stops at some moments, and asks for every seat and
-// a watcher for another world that looks the same to it: all that was shown to
-// it on the way must be the same, byte for byte.
+// checkSecrecy plays games and stops at some positions. For every seat and for a spectator it
+// asks for another world that looks the same to it: everything shown to it so far must be equal,
+// byte for byte.
 func checkSecrecy[V any, E engine.GameEvent](rules engine.Rules[V, E], games int) error {
 	differing := 0
 	err := eachTable(rules, games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
@@ -43,7 +43,7 @@ func checkSecrecy[V any, E engine.GameEvent](rules engine.Rules[V, E], games int
 	return err
 }
 
-// playOut plays a round to its end and answers the moves.
+// playOut plays a round to its end and returns the moves.
 func playOut[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], next player[V, E], random *rand.Rand) ([]engine.Move, error) {
 	var moves []engine.Move
 	var heard []E
@@ -58,8 +58,8 @@ func playOut[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E],
 	return moves, nil
 }
 
-// compareWorlds reports whether the other world differs in what another seat
-// sees, and fails where it differs in what the seat sees.
+// compareWorlds fails if the seat is shown something different in the other world. It reports
+// whether another seat is.
 func compareWorlds[V any, E engine.GameEvent](
 	t table[V, E], first engine.State[V, E], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (differs bool, err error) {
@@ -93,10 +93,9 @@ func compareWorlds[V any, E engine.GameEvent](
 	return differs, nil
 }
 
-// checkTraffic holds a move to the rule that says which readers are told of it: one
-// without an event leaves all that anybody but the actor is shown as it was, and
-// one with events is seen by a watcher, too. shown is what a seat is shown
-// before the move and after it.
+// checkTraffic checks who may notice a move: a move without events may change only what the actor
+// is shown, and a move with events must be shown to spectators, too. shown has what a seat is
+// shown before and after the move.
 func checkTraffic(seats int, move engine.Move, told bool, shown func(engine.Seat) (before, after string)) error {
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
 		before, after := shown(seat)
@@ -110,9 +109,9 @@ func checkTraffic(seats int, move engine.Move, told bool, shown func(engine.Seat
 	return nil
 }
 
-// watch plays moves and answers the end, and everything that a seat was shown
-// in order. It is shown what is new to it by the rule of [engine.State.Play]: a
-// secret move of another seat must leave no trace, not even by being counted.
+// watch plays moves and returns the last state and everything that a seat was shown, in order.
+// The seat is shown updates according to the rule of [engine.State.Play]: a secret move of
+// another seat must leave no trace, not even an update.
 func watch[V any, E engine.GameEvent](state engine.State[V, E], moves []engine.Move, seat engine.Seat) (engine.State[V, E], []string, error) {
 	shown := []string{screen(state, seat)}
 	for _, move := range moves {
@@ -131,13 +130,13 @@ func watch[V any, E engine.GameEvent](state engine.State[V, E], moves []engine.M
 	return state, shown, nil
 }
 
-// screen is all that a seat is shown in a state, its choices included.
+// screen returns everything that a seat is shown in a state, including its legal actions.
 func screen[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) string {
 	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.Grammar(seat), firstOf(state.Legal(seat), 400))
 }
 
-// compareRefusals tries actions in both worlds: what is refused, and in which
-// words, tells nothing either.
+// compareRefusals tries actions in both worlds. Whether they are refused, and the texts of
+// refusals, must be equal.
 func compareRefusals[V any, E engine.GameEvent](t table[V, E], here, there engine.State[V, E], seat engine.Seat) error {
 	tries := append(slices.Clone(t.nonsense), engine.Resign, engine.Timeout)
 	for other := range engine.Seat(t.setup.Seats) {
@@ -154,7 +153,7 @@ func compareRefusals[V any, E engine.GameEvent](t table[V, E], here, there engin
 	return nil
 }
 
-// few are some actions from all over a list.
+// few returns some actions from the whole of a list.
 func few(actions []engine.Action) []engine.Action {
 	var some []engine.Action
 	for i := 0; i < len(actions); i += 1 + len(actions)/30 {

@@ -9,8 +9,7 @@ import (
 	"parlor/engine"
 )
 
-// marshal is a value as JSON. What cannot be JSON is told as text, and differs
-// from everything.
+// marshal returns a value as JSON. If that fails it returns a text that is equal to no JSON.
 func marshal(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -21,8 +20,8 @@ func marshal(value any) string {
 
 func unmarshal(text string, into any) error { return json.Unmarshal([]byte(text), into) }
 
-// checkView: a view goes through JSON without loss, has no null for a list, has
-// keys in lower_snake, and shares no memory with the state.
+// checkView checks that a view survives encoding as JSON, has no null lists, has snake_case keys,
+// and shares no memory with the state.
 func checkView[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) error {
 	view := state.View(seat)
 	text := marshal(view)
@@ -50,8 +49,7 @@ func checkView[V any, E engine.GameEvent](state engine.State[V, E], seat engine.
 	return nil
 }
 
-// nilList is the path of a nil slice or map in a value, empty where there is
-// none.
+// nilList returns the path of a nil slice or map in a value, or an empty string.
 func nilList(value reflect.Value, path string) string {
 	switch value.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -91,7 +89,7 @@ func nilList(value reflect.Value, path string) string {
 	return ""
 }
 
-// badKey is a key of JSON objects that is not lower_snake.
+// badKey returns a key of JSON objects that is not in snake_case, or an empty string.
 func badKey(tree any) string {
 	switch tree := tree.(type) {
 	case map[string]any:
@@ -113,7 +111,7 @@ func badKey(tree any) string {
 	return ""
 }
 
-// spoil changes all that can be reached through a value.
+// spoil changes everything that is reachable through a value.
 func spoil(value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -125,7 +123,7 @@ func spoil(value reflect.Value) {
 			spoil(value.Field(i))
 		}
 	case reflect.Slice:
-		// What append would write to may be shared too.
+		// The memory that append would write to may be shared, too.
 		for i := range value.Cap() {
 			spoil(value.Slice(0, value.Cap()).Index(i))
 		}
@@ -135,7 +133,7 @@ func spoil(value reflect.Value) {
 		}
 	case reflect.Map:
 		for _, key := range value.MapKeys() {
-			entry := reflect.New(value.Type().Elem()).Elem() // entries cannot be set in place
+			entry := reflect.New(value.Type().Elem()).Elem() // map entries cannot be set in place
 			entry.Set(value.MapIndex(key))
 			spoil(entry)
 			value.SetMapIndex(key, entry)
@@ -153,7 +151,7 @@ func spoil(value reflect.Value) {
 	}
 }
 
-// firstDifference shows where two texts part.
+// firstDifference returns the texts around the first difference.
 func firstDifference(a, b string) string {
 	at := 0
 	for at < min(len(a), len(b)) && a[at] == b[at] {

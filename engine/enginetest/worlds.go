@@ -14,19 +14,18 @@ import (
 	"parlor/engine"
 )
 
-// How closely worlds are looked at.
+// Sizes of the checks of worlds.
 const (
-	oneIn      = 6      // one in this many states of a game is looked at
-	near       = 1e-9   // sums of the same terms in another order
-	maxListed  = 10_000 // worlds that are written out
-	maxWeighed = 100    // about this many of them are weighed one by one
+	oneIn      = 6      // one in this many states of a game is checked
+	near       = 1e-9   // tolerance for sums of the same terms in another order
+	maxListed  = 10_000 // maximum number of worlds to list
+	maxWeighed = 100    // approximate number of these that are weighed one by one
 )
 
-// Worlds holds what Rules.Worlds says to another list of the worlds of a view,
-// each with a weight: the slow one that a reader would write from nothing but
-// the rules. It looks at states of games by chance, by bots and by the clock,
-// under all options, where there are at most 10,000 worlds and the list is not nil,
-// as where it would take too long.
+// Worlds compares Rules.Worlds with list, a slow and obvious implementation that returns all
+// worlds of a view with their weights. It checks states of games played at random, with bots and
+// by time-outs, under all options, that have at most 10,000 worlds. list may return nil if it
+// would take too long.
 func Worlds[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E], list func(V) iter.Seq2[engine.World, float64]) {
 	t.Helper()
 	games := 2
@@ -60,13 +59,13 @@ func Worlds[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E], l
 	}
 }
 
-// listed is a world of a list, with its weight.
+// listed is a world of a list with its weight.
 type listed struct {
 	world  engine.World
 	weight float64
 }
 
-// compareWithList holds counts, chances and samples to a list of all worlds.
+// compareWithList compares counts, probabilities and samples with a list of all worlds.
 func compareWithList(worlds engine.Worlds, list iter.Seq2[engine.World, float64], random *rand.Rand) error {
 	hidden := worlds.Hidden()
 	weights, total := map[string]float64{}, 0.0
@@ -111,12 +110,12 @@ func compareWithList(worlds engine.Worlds, list iter.Seq2[engine.World, float64]
 	return compareSamples(worlds, weights, total, random)
 }
 
-// compareSamples draws worlds: none that is not listed, and where there are few
-// each of them.
+// compareSamples checks that all sampled worlds are listed, and that every listed world is
+// sampled if there are few.
 func compareSamples(worlds engine.Worlds, weights map[string]float64, total float64, random *rand.Rand) error {
 	const (
 		some, many = 5, 400
-		likely     = 1. / 20 // not seen in 400 draws: once in a thousand million
+		likely     = 1. / 20 // a world of this probability is missing from 400 samples once in 10^9 runs
 	)
 	least := total
 	for _, weight := range weights {
@@ -140,15 +139,14 @@ func compareSamples(worlds engine.Worlds, weights map[string]float64, total floa
 	return nil
 }
 
-// claimOf is a move of the seat that claims something, if there is one.
+// claimOf returns an action of the seat that claims something, or an empty one.
 func claimOf[V any, E engine.GameEvent](worlds engine.Worlds, state engine.State[V, E], seat engine.Seat, random *rand.Rand) engine.Move {
 	best, _ := worlds.Best()
 	actions := append(sample(state, seat), best)
 	return engine.Move{Seat: seat, Action: actions[random.IntN(len(actions))]}
 }
 
-// compareClaim holds the chance of a claim to a list of all worlds: it is true in
-// those that have what it claims.
+// compareClaim compares the probability of a claim with a list of all worlds.
 func compareClaim[V any, E engine.GameEvent](t table[V, E], worlds engine.Worlds, list iter.Seq2[engine.World, float64], move engine.Move) error {
 	chance, claims := worlds.Chance(move.Action)
 	said := t.game.Claims(move)
@@ -171,8 +169,8 @@ func compareClaim[V any, E engine.GameEvent](t table[V, E], worlds engine.Worlds
 	return nil
 }
 
-// eachMoment plays a game and looks at some of its states, with the moves that
-// led there, for every seat and a watcher.
+// eachMoment plays a game and calls look for some of its states, with the moves so far, for every
+// seat and a spectator.
 func eachMoment[V any, E engine.GameEvent](
 	t table[V, E], first engine.State[V, E], random *rand.Rand, look func(engine.State[V, E], []engine.Move, engine.Seat) error,
 ) error {
@@ -198,9 +196,8 @@ func eachMoment[V any, E engine.GameEvent](
 	return nil
 }
 
-// checkWorlds looks at the worlds of a game, if it has any: chances are
-// chances, samples are worlds, and so is the truth, and every other that the
-// seat cannot tell from it.
+// checkWorlds checks the worlds of a game that has them: the probabilities must be valid, and
+// samples, the true state and every state that the seat cannot tell apart must be worlds.
 func checkWorlds[V any, E engine.GameEvent](rules engine.Rules[V, E], games int) error {
 	if rules.Worlds == nil {
 		if rules.Game().Worlds(engine.View{}) != nil {
@@ -236,8 +233,8 @@ func checkWorlds[V any, E engine.GameEvent](rules engine.Rules[V, E], games int)
 	return err
 }
 
-// checkFromView: worlds come from what is in a view, and from nothing that it
-// may lead to. A view that was written down and read again has the same.
+// checkFromView checks that worlds depend only on the content of a view: a view that was encoded
+// and decoded has the same worlds.
 func checkFromView[V any, E engine.GameEvent](t table[V, E], view V, worlds engine.Worlds) error {
 	var copied V
 	if err := unmarshal(marshal(view), &copied); err != nil {
@@ -253,7 +250,7 @@ func checkFromView[V any, E engine.GameEvent](t table[V, E], view V, worlds engi
 	return nil
 }
 
-// allOf is all that worlds say by themselves.
+// allOf returns everything that worlds report without arguments.
 func allOf(worlds engine.Worlds) []any {
 	best, chance := worlds.Best()
 	all := []any{worlds.Count(), worlds.Hidden(), best, chance}
@@ -263,7 +260,7 @@ func allOf(worlds engine.Worlds) []any {
 	return all
 }
 
-// checkOdds: chances lie between 0 and 1, and those of a spot add up to 1.
+// checkOdds checks that probabilities lie between 0 and 1 and that those of a spot add up to 1.
 func checkOdds(worlds engine.Worlds) error {
 	hidden, count := worlds.Hidden(), worlds.Count()
 	if !(count >= 1) || math.IsInf(count, 0) || len(hidden) == 0 && count != 1 {
@@ -295,8 +292,7 @@ func checkOdds(worlds engine.Worlds) error {
 	return nil
 }
 
-// checkClaims: what can be claimed has a chance, and none is better than the
-// best one.
+// checkClaims checks that claims have a probability, and that none is better than the best one.
 func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, worlds engine.Worlds, random *rand.Rand) error {
 	best, highest := worlds.Best()
 	if chance, claims := worlds.Chance(best); claims != (best != "") || chance != highest || highest < 0 || highest > 1+near {
@@ -330,7 +326,8 @@ func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V,
 	return checkTold(t, state, engine.Move{Seat: seat, Action: one})
 }
 
-// checkTold checks that the player who makes a claim can tell from the next view whether it is so.
+// checkTold checks that the player who makes a claim can tell from the next view whether it is
+// true.
 func checkTold[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move) error {
 	next, _, err := state.Play(move.Seat, move.Action)
 	if err != nil {
@@ -353,7 +350,7 @@ func checkTold[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 	return nil
 }
 
-// checkWhy: reasons are facts, each a plain line and each told once.
+// checkWhy checks that the facts of Why are distinct and one plain line each.
 func checkWhy(worlds engine.Worlds, action engine.Action) error {
 	told := map[string]bool{}
 	for _, fact := range worlds.Why(action) {
@@ -369,7 +366,7 @@ func checkWhy(worlds engine.Worlds, action engine.Action) error {
 	return nil
 }
 
-// checkSamples: what is drawn is a world.
+// checkSamples checks that samples are worlds.
 func checkSamples(worlds engine.Worlds, random *rand.Rand) error {
 	for range 2 {
 		world := worlds.Sample(random)
@@ -391,8 +388,8 @@ func checkSamples(worlds engine.Worlds, random *rand.Rand) error {
 	return nil
 }
 
-// checkTruth: what is true in a state that looks like this can be. What lies in
-// a spot is known to the seat whose spot it is.
+// checkTruth checks that the true values of a state are a world. The seat that owns a spot must
+// know its value.
 func checkTruth[V any, E engine.GameEvent](rules engine.Rules[V, E], state engine.State[V, E], worlds engine.Worlds) error {
 	truth := engine.World{}
 	owners := map[engine.Seat]engine.Worlds{}

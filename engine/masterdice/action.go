@@ -9,16 +9,16 @@ import (
 	"parlor/engine/kit"
 )
 
-// Roll throws the white dice for the next row.
+// Roll is the action that rolls the white dice for the next row.
 const Roll engine.Action = "roll"
 
-// Place puts rolled dice on the next row, 0 for a column that stays empty.
+// Place returns the action that puts rolled dice on the next row. A 0 leaves a column empty.
 func Place(cells Line) engine.Action { return engine.Action("place" + cellsText(cells)) }
 
-// Solve names the whole code.
+// Solve returns the action that names the whole code.
 func Solve(code Line) engine.Action { return engine.Action("solve" + numbersText(code[:])) }
 
-// cellsText returns text such as " b3 y5".
+// cellsText returns a text such as " b3 y5".
 func cellsText(cells Line) string {
 	text := make([]byte, 0, 3*Columns)
 	for column, value := range cells {
@@ -30,7 +30,7 @@ func cellsText(cells Line) string {
 	return string(text)
 }
 
-// numbersText returns text such as " 1 2 3 4".
+// numbersText returns a text such as " 1 2 3 4".
 func numbersText(values []int) string {
 	text := make([]byte, 0, 2*Columns)
 	for _, value := range values {
@@ -39,21 +39,20 @@ func numbersText(values []int) string {
 	return string(text)
 }
 
-// Verbs of the actions that a solver decides.
+// Verbs of a solver's actions.
 const (
 	verbRoll  = "roll"
 	verbPlace = "place"
 	verbSolve = "solve"
 )
 
-// decision is an action read: the verb, and the line that follows it.
+// A decision is a parsed action: the verb and the line after it.
 type decision struct {
 	verb string
 	line Line
 }
 
-// parse reads an action. It checks the notation only: whether the dice are
-// there is for the state to say.
+// parse parses an action. It checks only the notation, not whether the dice are available.
 func parse(action engine.Action) (decision, error) {
 	verb, values, err := kit.Read(action, verbs(), func() error { return engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve) })
 	if err != nil {
@@ -70,14 +69,14 @@ func verbs() []kit.Verb {
 	}
 }
 
-// actionForms lists the forms of all actions.
+// actionForms returns the forms of all actions.
 func actionForms(engine.Setup) []engine.ActionForm {
 	dice := engine.ActionArg{Name: "dice", Form: "DICE", Help: "dice are one to four of a column, b, r, y or g, and a value, as in " + examplePlace, Example: "b3 y5", List: true}
 	values := engine.ActionArg{Name: "values", Form: "VALUES", Help: "values are those of blue, red, yellow and green, as in " + exampleSolve, Example: "1 2 3 4", Number: true, List: true}
 	return []engine.ActionForm{{Verb: verbRoll}, {Verb: verbPlace, Args: []engine.ActionArg{dice}}, {Verb: verbSolve, Args: []engine.ActionArg{values}}}
 }
 
-// lineTerm returns the lines with a least number of dice, numbered by their values.
+// lineTerm returns a term for lines with a minimum number of dice, numbered by their values.
 func lineTerm(least int) kit.Term {
 	return kit.Term{High: allLines - 1, Read: func(text string) (n int, ok bool) {
 		line, ok := parseLine(strings.Fields(text))
@@ -88,7 +87,7 @@ func lineTerm(least int) kit.Term {
 	}}
 }
 
-// allLines is how many lines there are, with values from 0 in each column.
+// allLines is the number of lines with values from 0 in each column.
 const allLines = (Faces + 1) * (Faces + 1) * (Faces + 1) * (Faces + 1)
 
 // lineAt returns the line with a number.
@@ -100,8 +99,8 @@ func lineAt(n int) (line Line) {
 	return line
 }
 
-// parseLine reads values named by column ("b3", "3b"), or one for every column
-// in order ("3 - 5 -", "3-5-").
+// parseLine parses values that are named by column ("b3", "3b"), or one value for every column in
+// order ("3 - 5 -", "3-5-").
 func parseLine(fields []string) (Line, bool) {
 	text := strings.Join(fields, "")
 	if len(text) == Columns && !strings.ContainsAny(text, "bryg") {
@@ -150,8 +149,8 @@ func parseValue(digit byte) (int, bool) {
 	return int(digit - '0'), true
 }
 
-// placements yields every way to put one or more of the rolled dice on a row,
-// each once. Dice of equal value are not told apart.
+// placements yields every way to put one or more rolled dice on a row. Equal dice are
+// interchangeable, so each placement is yielded once.
 func placements(rolled []int) iter.Seq[Line] {
 	var left [Faces + 1]int
 	for _, value := range rolled {
@@ -159,7 +158,7 @@ func placements(rolled []int) iter.Seq[Line] {
 	}
 	return func(yield func(Line) bool) {
 		var cells Line
-		left := left // each run counts its own dice
+		left := left // each iteration counts its own dice
 		var fill func(column int) bool
 		fill = func(column int) bool {
 			if column == Columns {
@@ -183,7 +182,7 @@ func placements(rolled []int) iter.Seq[Line] {
 	}
 }
 
-// among reports whether the dice of a row are there, each used once.
+// among reports whether all dice of a row were rolled. It uses each die once.
 func among(cells Line, rolled []int) bool {
 	var left [Faces + 1]int
 	for _, value := range rolled {

@@ -7,7 +7,7 @@ import (
 	"parlor/engine"
 )
 
-// The levels of the bot above engine.FirstBot, which is greedy.
+// Levels of the bot. engine.FirstBot is greedy.
 const (
 	levelThrifty = engine.FirstBot + 1 + iota
 	levelShrewd
@@ -16,7 +16,7 @@ const (
 // levels returns the names of the levels.
 func levels() []string { return []string{"greedy", "thrifty", "shrewd"} }
 
-// levelHelp says how they play.
+// levelHelp describes how the levels play.
 func levelHelp() []string {
 	return []string{
 		"Places its dice where the answer reveals most.",
@@ -47,27 +47,27 @@ func think(thought engine.Thought[View, Event]) engine.Action {
 	return shrewd(s, b, thought)
 }
 
-// solver is what the bot knows of its board: the codes that still fit, and
-// what it has left to find the one.
+// A solver is what the bot knows about its board: the codes that still fit and the resources that
+// are left.
 type solver struct {
 	codes []Line
 	hope  estimate
-	rows  int // empty
+	rows  int // empty rows
 	dice  int
 }
 
-// guess returns one of the codes that are left: all are as likely.
+// guess returns a random code of those left.
 func (s solver) guess(random *rand.Rand) engine.Action {
 	return Solve(s.codes[random.IntN(len(s.codes))])
 }
 
-// tallies is how many pairs of an equal and a high count there are.
+// tallies is the number of possible pairs of counts of equal and high dice.
 const tallies = (Columns + 1) * (Columns + 1)
 
-// split counts the codes that each answer to a placement would leave.
+// split counts the codes that would be left after each answer to a placement.
 func (s solver) split(cells Line) [tallies]int {
-	// What a code value adds to the place of the answer, by column; the low
-	// count follows from the other two.
+	// What a code adds to the index of the answer, by column and value. The low count follows
+	// from the other two.
 	var adds [Columns][Faces + 1]int
 	for column, value := range cells {
 		for face := 1; face < value; face++ {

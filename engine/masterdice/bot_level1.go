@@ -8,14 +8,13 @@ import (
 	"parlor/engine"
 )
 
-// greedyGlances is how many placements of a roll greedy looks at, any of all that
-// there are. With all of them it would be the surest of the levels to find the code,
-// if not the one with the most points, and win more matches than the next.
+// greedyGlances is the number of placements of a roll that greedy compares, chosen at random. If
+// it compared all, it would find the code more reliably than the other levels, though with fewer
+// points, and would win more matches than the next level.
 const greedyGlances = 8
 
-// greedy rolls and places until it knows the code or has nothing left, and always
-// places what tells most of what it looks at, whatever it costs: of placements that
-// tell as much it takes those with the most dice, and any of these.
+// greedy rolls and places until it knows the code or has nothing left. Of the placements that it
+// compares it takes the one that tells most, at any cost; of equal ones, one with the most dice.
 func greedy(s solver, b Board, random *rand.Rand) engine.Action {
 	if b.Phase == PhaseRoll {
 		return Roll
@@ -25,8 +24,8 @@ func greedy(s solver, b Board, random *rand.Rand) engine.Action {
 	var best Line
 	least := math.Inf(1)
 	const (
-		more = 1e-6 // what a die is worth where nothing else decides
-		near = 1e-9 // sums of the same terms in another order
+		more = 1e-6 // value of a die as a tie-breaker
+		near = 1e-9 // tolerance for sums of the same terms in another order
 	)
 	for _, cells := range all[:min(len(all), greedyGlances)] {
 		left := -more * float64(cells.Dice())

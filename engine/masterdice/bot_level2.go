@@ -7,8 +7,8 @@ import (
 	"parlor/engine"
 )
 
-// thrifty looks one row ahead, and knows what dice are worth: it weighs what a
-// placement tells against what can still be done with the dice that it leaves.
+// thrifty looks one row ahead and weighs the information of a placement against the dice that it
+// costs.
 func thrifty(s solver, b Board, random *rand.Rand) engine.Action {
 	switch b.Phase {
 	case PhaseRoll:
@@ -23,23 +23,23 @@ func thrifty(s solver, b Board, random *rand.Rand) engine.Action {
 	return s.guess(random)
 }
 
-// now returns the expected points of answering at once.
+// now returns the expected points of solving at once.
 func (s solver) now() float64 {
 	return s.hope.worth(s.rows, float64(s.dice)) / float64(len(s.codes))
 }
 
-// best returns the placement with the highest expected points. It looks one row
-// ahead: every answer to it leaves some codes, and these have their expected points.
-// Of equal ones it takes those with the fewest dice, and any of these.
+// best returns the placement with the highest expected points. It looks one row ahead: it
+// averages the expected points of the codes that each answer leaves. Of equal placements it takes
+// a random one with the fewest dice.
 func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 	var best Line
 	var bestValue float64
 	equals := 0
 	const (
-		fewer = 1e-6 // points that a die is worth where nothing else decides
-		near  = 1e-9 // sums of the same terms in another order
+		fewer = 1e-6 // points of a die as a tie-breaker
+		near  = 1e-9 // tolerance for sums of the same terms in another order
 	)
-	known := make(map[[2]int]float64) // expected points by codes and dice left
+	known := make(map[[2]int]float64) // expected points by numbers of codes and dice left
 	for cells := range placements(rolled) {
 		dice := s.dice - cells.Dice()
 		value := -fewer * float64(cells.Dice())
@@ -67,12 +67,11 @@ func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 	return best, bestValue
 }
 
-// estimate says the points still to be made with a number of codes left,
-// rows and dice. It spreads the dice evenly over a number of further rows, and
-// takes the number that promises most.
+// An estimate returns the expected points for a number of codes left, rows and dice. It spreads
+// the dice evenly over a number of further rows and chooses the best number.
 type estimate struct{ bonus bool }
 
-// worth returns what a right answer gives with these rows and dice left.
+// worth returns the points of a right answer with these rows and dice left.
 func (e estimate) worth(rows int, dice float64) float64 {
 	points := float64(PointsRight + PointsEmptyRow*rows)
 	if e.bonus {
@@ -81,7 +80,7 @@ func (e estimate) worth(rows int, dice float64) float64 {
 	return points
 }
 
-// points includes the choice to answer at once.
+// points returns the expected points; solving at once is one of the choices.
 func (e estimate) points(codes float64, rows, dice int) float64 {
 	now := e.worth(rows, float64(dice)) / codes
 	if codes == 1 {
@@ -90,7 +89,7 @@ func (e estimate) points(codes float64, rows, dice int) float64 {
 	return max(now, e.after(codes, rows, dice))
 }
 
-// after is with at least one more row.
+// after returns the expected points with at least one more row.
 func (e estimate) after(codes float64, rows, dice int) float64 {
 	best := 0.0
 	for more := 1; more <= min(rows, dice); more++ {
@@ -101,9 +100,9 @@ func (e estimate) after(codes float64, rows, dice int) float64 {
 	return best
 }
 
-// cut returns how far a row with this many dice, well placed, reduces the codes
-// that are left in addition to the right one, as a natural logarithm. The figures are
-// near those of many games; points depend little on them.
+// cut returns by how much a well-placed row with this many dice reduces the number of codes other
+// than the right one, as a natural logarithm. The constants approximate many played games; the
+// points depend little on them.
 func cut(dice float64) float64 {
 	const one, two, three, four = 0.95, 1.6, 2.0, 2.2
 	at := [...]float64{0, one, two, three, four, four}

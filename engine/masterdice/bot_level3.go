@@ -5,14 +5,13 @@ import (
 	"parlor/engine/masterdice/evaluator"
 )
 
-// shrewdRolls is how many rolls of the row to come it looks at for each placement.
+// shrewdRolls is the number of rolls of the next row that shrewd evaluates for each placement.
 const shrewdRolls = 126
 
-// shrewd looks two rows ahead, by values that were made from many games, and plays
-// for what decides the match.
+// shrewd looks two rows ahead with values fitted to many games, and plays to win the match.
 func shrewd(s solver, b Board, thought engine.Thought[View, Event]) engine.Action {
 	if b.Phase == PhaseRoll {
-		return Roll // it costs nothing, and an answer is open after it too
+		return Roll // rolling costs nothing, and solving is possible after it
 	}
 	rolls := shrewdRolls
 	if thought.Simulations > 0 {
@@ -32,8 +31,8 @@ func shrewd(s solver, b Board, thought engine.Thought[View, Event]) engine.Actio
 	return s.guess(thought.Random)
 }
 
-// aim returns what there is to play for: the match, where this round decides it and the
-// points of the other are known or can be told from how all play, and else points.
+// aim returns what to play for: winning the match if this round decides it and the opponent's
+// points are known or can be estimated, and otherwise points.
 func aim(thought engine.Thought[View, Event]) evaluator.Aim {
 	view := thought.View
 	points := evaluator.Aim{Bonus: view.BonusDice}

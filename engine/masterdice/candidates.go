@@ -1,7 +1,7 @@
 package masterdice
 
-// Candidates says which values can still stand in each column of the code that
-// a board looks for, by column and then by value from 1, given its rows.
+// Candidates reports which values are possible in each column of the code of a board, by column
+// and then by value from 1, given its rows.
 func Candidates(board Board) (can [Columns][Faces]bool) {
 	for code := range Consistent(board.Rows) {
 		for column, value := range code {

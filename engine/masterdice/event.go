@@ -8,33 +8,32 @@ import (
 	"parlor/engine/kit"
 )
 
-// EventKind says what an [Event] tells.
+// EventKind is the kind of an [Event].
 type EventKind uint8
 
-// The kinds of events. See the package for what each of them looks like.
+// Kinds of events. The package documentation has their texts.
 const (
 	EventRolled   EventKind = 1 + iota // Seat rolled Dice
-	EventPlaced                        // Seat placed and got Row, the row Number of the board
-	EventUsed                          // Seat has used row Number; what stands on it is not told
-	EventFinished                      // Seat has answered; what, is told at the end
-	EventTimedOut                      // the clock decides for Seat
+	EventPlaced                        // Seat placed dice and got Row, row Number of the board
+	EventUsed                          // Seat used row Number; its dice are not revealed
+	EventFinished                      // Seat has answered; the answer is revealed at the end
+	EventTimedOut                      // the time of Seat ran out
 	EventResigned                      // Seat resigned
-	EventSolved                        // Seat answered Dice, and was Right or not
+	EventSolved                        // Seat answered Dice; Right says whether it was right
 	EventCode                          // the code that Seat rolled was Dice
 )
 
-// An Event is what the table saw of a round. Fields that its kind does not
-// speak of are zero.
+// An Event is a public event of a round. Fields that its kind does not use are zero.
 type Event struct {
 	Kind   EventKind
 	Right  bool
 	Seat   engine.Seat
 	Number int  // of a row, from 1
-	Dice   Line // in the order of the columns; of EventRolled as they fell, with zeros behind them
+	Dice   Line // in the order of the columns; for EventRolled in the order of the roll, followed by zeros
 	Row    Row
 }
 
-// line returns how an event of a kind is written.
+// line returns the text form of a kind of events.
 func line(kind EventKind) kit.Line {
 	switch kind {
 	case EventRolled:
@@ -57,7 +56,7 @@ func line(kind EventKind) kit.Line {
 	return ""
 }
 
-// field returns a part of an event by its name in a line.
+// field returns the field with a name in a line.
 func (e *Event) field(name string) kit.Field {
 	switch name {
 	case "seat":
@@ -91,7 +90,7 @@ func (e Event) About() engine.Seat { return e.Seat }
 
 func (e Event) String() string { return line(e.Kind).Write(e.field) }
 
-// ReadEvent reads what String writes, and refuses everything else.
+// ReadEvent parses the text that String returns. It accepts nothing else.
 func ReadEvent(text string) (Event, error) {
 	return kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
 		event := &Event{Kind: kind}
@@ -99,12 +98,12 @@ func ReadEvent(text string) (Event, error) {
 	})
 }
 
-// String returns text such as "b3 y5 equal 1 high 1 low 0".
+// String returns a text such as "b3 y5 equal 1 high 1 low 0".
 func (r Row) String() string {
 	return fmt.Sprintf("%s equal %d high %d low %d", strings.TrimPrefix(cellsText(r.Cells), " "), r.Equal, r.High, r.Low)
 }
 
-// read reads what String writes.
+// read parses the text that String returns.
 func (r *Row) read(text string) (ok bool) {
 	cells, counts, judged := strings.Cut(text, " equal ")
 	if r.Cells, ok = parseLine(strings.Fields(cells)); !ok || !judged {
@@ -122,10 +121,10 @@ func (r *Row) read(text string) (ok bool) {
 	return r.Cells.Dice() > 0 && r.Equal+r.High+r.Low == r.Cells.Dice()
 }
 
-// MarshalText writes what String returns.
+// MarshalText returns the text of String.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the text that MarshalText returns.
 func (e *Event) UnmarshalText(text []byte) (err error) {
 	*e, err = ReadEvent(string(text))
 	return err

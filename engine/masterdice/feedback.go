@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// The dimensions of a board, as on the Italian rule sheet (rules.md §2).
+// Dimensions of a board, from the Italian rule sheet (rules.md §2).
 const (
 	Columns   = 4  // one for each coloured die
 	MaxRows   = 7  // attempts
@@ -13,13 +13,13 @@ const (
 	Faces     = 6  // values of a die, 1 to 6
 )
 
-// Codes is the number of codes there are: 6 × 6 × 6 × 6.
+// Codes is the number of codes: 6 × 6 × 6 × 6.
 const Codes = Faces * Faces * Faces * Faces
 
-// Column of a board, from the solver's left.
+// A Column is a column of a board, from the solver's left.
 type Column int
 
-// The columns, by the colour of their code die.
+// Columns by the colour of their code die.
 const (
 	Blue Column = iota
 	Red
@@ -27,8 +27,8 @@ const (
 	Green
 )
 
-// String returns the colour's name in lower case; its first letter stands for the
-// column in actions and events.
+// String returns the name of the colour in lower case. Its first letter stands for the column in
+// actions and events.
 func (c Column) String() string {
 	switch c {
 	case Blue:
@@ -43,10 +43,10 @@ func (c Column) String() string {
 	return fmt.Sprintf("column %d", int(c)+1)
 }
 
-// Line is one value, 1 to 6, for each column; 0 where there is none.
+// A Line has a value from 1 to 6 for each column, or 0 if the column is empty.
 type Line [Columns]int
 
-// Dice counts the columns that have a value.
+// Dice returns the number of columns that have a value.
 func (l Line) Dice() int {
 	dice := 0
 	for _, value := range l {
@@ -57,10 +57,10 @@ func (l Line) Dice() int {
 	return dice
 }
 
-// Row is an attempt and what the solver was told about it.
+// A Row is an attempt and its answer.
 type Row struct {
 	Cells Line `json:"cells"` // 0 is an empty column
-	Equal int  `json:"equal"` // dice that are as the code in their column
+	Equal int  `json:"equal"` // dice that equal the code in their column
 	High  int  `json:"high"`  // dice above the code: the code is lower
 	Low   int  `json:"low"`   // dice below the code: the code is higher
 }
@@ -103,7 +103,7 @@ func Consistent(rows []Row) iter.Seq[Line] {
 	}
 }
 
-// codeAt returns the n-th code, from 0 for 1 1 1 1; the blue die counts most.
+// codeAt returns the n-th code, from 0 for 1 1 1 1. The blue die counts most.
 func codeAt(n int) Line {
 	var code Line
 	for column := Columns - 1; column >= 0; column-- {
@@ -113,8 +113,8 @@ func codeAt(n int) Line {
 	return code
 }
 
-// lowest returns the first code that fits all rows. There always is one, since the
-// rows were judged by a code.
+// lowest returns the lowest code that fits all rows. There always is one: the code that gave the
+// answers.
 func lowest(rows []Row) Line {
 	for code := range Consistent(rows) {
 		return code

@@ -1,14 +1,14 @@
 package masterdice
 
-// Sum is what the points that were made with a board are made of.
+// A Sum has the parts of the points of a board.
 type Sum struct {
 	Right int // for the code
-	Rows  int // for the rows that are empty
-	Dice  int // for the white dice that were not spent, under option bonus_dice
+	Rows  int // for empty rows
+	Dice  int // for unspent white dice, under option bonus_dice
 }
 
-// SumOf returns the sum of a board that has ended, and is open, from any view of it. It
-// adds up to the board's points.
+// SumOf returns the parts of the points of an open board that has ended, from any view of it.
+// They add up to the board's points.
 func (v View) SumOf(one Board) Sum {
 	if one.Outcome != Right && one.Outcome != Conceded {
 		return Sum{}

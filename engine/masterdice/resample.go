@@ -7,10 +7,10 @@ import (
 	"parlor/engine"
 )
 
-// What each seat may know is said again in this file, on purpose: a proof of secrecy
-// that asked the view's own rules would believe their mistakes.
+// This file implements the rules of secrecy a second time on purpose. If it used the code of the
+// views, the secrecy checks would not find mistakes in that code.
 
-// resample answers a deal, and moves, that the seat cannot tell from these.
+// resample returns a deal and moves that the seat cannot tell from the given ones.
 func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
@@ -38,7 +38,7 @@ func resample(
 	return other, moves
 }
 
-// rerollFrom gives other dice to the rolls from the n-th on, counted from 0.
+// rerollFrom changes the dice of the rolls from the n-th on, counted from 0.
 func rerollFrom(n int, b *board, random *rand.Rand) {
 	for ; n < MaxRows; n++ {
 		b.rolls[n] = randomLine(random)
@@ -47,14 +47,14 @@ func rerollFrom(n int, b *board, random *rand.Rand) {
 
 func randomLine(random *rand.Rand) Line { return codeAt(random.IntN(Codes)) }
 
-// step is what one move did to a board.
+// A step is the effect of a move on a board.
 type step struct {
 	move int    // its index
-	verb string // verbRoll, verbPlace, verbSolve, or empty for resigning
-	dice int    // placed
+	verb string // verbRoll, verbPlace or verbSolve; empty for resigning
+	dice int    // placed dice
 }
 
-// retrace plays the moves, and answers the end and the steps of each board.
+// retrace plays the moves and returns the last state and the steps of each board.
 func retrace(s state, moves []engine.Move) (state, [][]step) {
 	steps := make([][]step, len(s.boards))
 	for at, move := range moves {
@@ -74,7 +74,7 @@ func retrace(s state, moves []engine.Move) (state, [][]step) {
 			case b.rolled && !was.rolled:
 				st.verb = verbRoll
 			case b.outcome == was.outcome:
-				continue // the move was the other board's
+				continue // the move was for the other board
 			}
 			steps[i] = append(steps[i], st)
 		}
@@ -93,9 +93,9 @@ func rollsMade(steps []step) int {
 	return made
 }
 
-// rewrite makes the moves of a board that the seat does not see fit its new
-// dice: as many rows, other dice in them, another answer. What the clock did
-// becomes the solver's own decision, and rolls become the clock's or not.
+// rewrite changes the moves of a board that the seat does not see so that they fit its new dice:
+// the same number of rows with other dice, and another answer. Time-outs become decisions of the
+// solver, and rolls may become time-outs or the reverse.
 func rewrite(b board, steps []step, moves []engine.Move, random *rand.Rand) {
 	counts := replan(steps, random)
 	for _, st := range steps {
@@ -123,8 +123,8 @@ func randomPlacement(rolled []int, dice int, random *rand.Rand) Line {
 	return cells
 }
 
-// replan draws how many dice go on each row, so that every roll still has
-// some. Where it finds nothing else the counts are as they were.
+// replan draws new numbers of dice for each row so that every roll still has some. If it finds no
+// others it keeps the numbers.
 func replan(steps []step, random *rand.Rand) []int {
 	const tries = 20
 	for range tries {

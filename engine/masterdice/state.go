@@ -9,11 +9,11 @@ import (
 	"parlor/engine/worlds"
 )
 
-// What a right answer is worth (the Italian rule sheet, rules.md §2).
+// Points of a right answer (Italian rule sheet, rules.md §2).
 const (
 	PointsRight    = 20 // for the code
-	PointsEmptyRow = 5  // more for each row that is empty
-	PointsBonusDie = 1  // more for each white die not spent, under option bonus_dice
+	PointsEmptyRow = 5  // for each empty row
+	PointsBonusDie = 1  // for each unspent white die, under option bonus_dice
 )
 
 const seats = 2
@@ -21,7 +21,7 @@ const seats = 2
 // namedStreams is the first version of the rules that draws from named streams.
 const namedStreams = 4
 
-// Rules of MasterDice.
+// Rules returns the rules of MasterDice.
 func Rules() engine.Rules[View, Event] {
 	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
@@ -58,8 +58,8 @@ func Rules() engine.Rules[View, Event] {
 	}
 }
 
-// state is one moment of one game. It is immutable: boards, rows and log are
-// copied before they are changed.
+// state is the position of a game. It is immutable: boards, rows and log are copied before they
+// are changed.
 type state struct {
 	mode   string
 	bonus  bool
@@ -68,20 +68,20 @@ type state struct {
 	log    []Event
 }
 
-// board is what one seat solves.
+// A board is what one seat solves.
 type board struct {
 	solver   engine.Seat
 	code     Line          // rolled in the deal
-	rolls    [MaxRows]Line // what the dice of each row's roll will show, rolled in the deal
+	rolls    [MaxRows]Line // dice of the roll of each row, rolled in the deal
 	rows     []Row
-	rolled   bool   // the dice for the next row lie on the table
+	rolled   bool   // the dice for the next row have been rolled
 	outcome  string // Unsolved, Right, Wrong, Resigned or Conceded
 	answer   Line
-	timedOut int // decisions that the clock has made
+	timedOut int // number of time-outs
 }
 
-// deal rolls codes and white dice. It rolls for two boards under every option,
-// and rolls a board's dice from a stream of their own.
+// deal rolls codes and white dice. It rolls for two boards under every option, and the dice of
+// each board from their own stream.
 func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	if setup.Seats != seats {
 		return nil, engine.Refuse(engine.BadSetup, "MasterDice is for %d players, not %d.", seats, setup.Seats)
@@ -122,7 +122,7 @@ func (b board) codemaker() engine.Seat { return seats - 1 - b.solver }
 
 func (b board) ended() bool { return b.outcome != Unsolved }
 
-// dice returns the white ones that are not spent.
+// dice returns the number of unspent white dice.
 func (b board) dice() int {
 	left := WhiteDice
 	for _, row := range b.rows {
@@ -131,7 +131,7 @@ func (b board) dice() int {
 	return left
 }
 
-// onTable returns the rolled dice that wait to be placed.
+// onTable returns the rolled dice that are to be placed.
 func (b board) onTable() []int {
 	if b.phase() != PhasePlace {
 		return nil
@@ -158,7 +158,7 @@ func (b board) phase() string {
 	return PhaseRoll
 }
 
-// worth returns what a right answer gives now.
+// worth returns the points of a right answer now.
 func (s state) worth(b board) int {
 	points := PointsRight + PointsEmptyRow*(MaxRows-len(b.rows))
 	if s.bonus {
@@ -167,7 +167,7 @@ func (s state) worth(b board) int {
 	return points
 }
 
-// points returns those made with a board that has ended.
+// points returns the points of a board that has ended.
 func (s state) points(b board) int {
 	if b.outcome == Right || b.outcome == Conceded {
 		return s.worth(b)
@@ -179,7 +179,7 @@ func (s state) over() bool {
 	return !slices.ContainsFunc(s.boards, func(b board) bool { return !b.ended() })
 }
 
-// active finds the board that the seat has still to solve.
+// active returns the board that the seat has still to solve.
 func (s state) active(seat engine.Seat) (int, bool) {
 	i := slices.IndexFunc(s.boards, func(b board) bool { return b.solver == seat && !b.ended() })
 	return i, i >= 0
@@ -287,11 +287,11 @@ func (s state) notYours(seat engine.Seat) error {
 	return engine.Refuse(engine.NotYourTurn, RefusedDone, seats-1-seat)
 }
 
-// A change is what an action does to the copy of a board; it answers what the
-// board's solver saw of it.
+// A change applies an action to a copy of a board. It returns the event that the board's solver
+// sees.
 type change func(*board) []Event
 
-// decide checks an action of the board's solver.
+// decide checks an action of the board's solver and returns its change.
 func (s state) decide(b board, action engine.Action) (change, error) {
 	if action == engine.Resign {
 		return func(b *board) []Event {
@@ -315,7 +315,7 @@ func (s state) decide(b board, action engine.Action) (change, error) {
 	return func(b *board) []Event { return s.perform(b, chosen) }, nil
 }
 
-// allows refuses what the board's phase does not allow.
+// allows returns the refusal of an action in the wrong phase.
 func (b board) allows(chosen decision) error {
 	phase := b.phase()
 	switch {
@@ -335,10 +335,10 @@ func (b board) allows(chosen decision) error {
 	return nil
 }
 
-// diceText returns such as "3 5 5 1".
+// diceText returns a text such as "3 5 5 1".
 func diceText(values []int) string { return strings.TrimPrefix(numbersText(values), " ") }
 
-// overdue returns what a solver does whose time has run out.
+// overdue returns the change for a solver whose time has run out.
 func (b board) overdue() decision {
 	switch b.phase() {
 	case PhaseRoll:
@@ -349,8 +349,8 @@ func (b board) overdue() decision {
 	return decision{verbSolve, lowest(b.rows)}
 }
 
-// perform does what the board allows. It answers the events of it for the
-// table: in a duel fewer than the solver knows.
+// perform applies a change and returns the public events: in a duel these are fewer than the
+// solver sees.
 func (s state) perform(b *board, chosen decision) []Event {
 	switch chosen.verb {
 	case verbRoll:
@@ -369,8 +369,8 @@ func (s state) perform(b *board, chosen decision) []Event {
 	return s.shown(b.solved(), Event{Kind: EventFinished, Seat: b.solver})
 }
 
-// shown returns the event itself where the table watches the board; in a duel it is
-// what stands in for it, if anything does.
+// shown returns the public form of an event: the event itself if the board is public, and in a
+// duel its substitute, if any.
 func (s state) shown(itself Event, instead ...Event) []Event {
 	if s.mode == Classic {
 		return []Event{itself}
@@ -378,7 +378,7 @@ func (s state) shown(itself Event, instead ...Event) []Event {
 	return instead
 }
 
-// after returns the state with one board changed, told about and written down.
+// after returns the state with one board changed and the events logged.
 func (s state) after(i int, change change) (engine.State[View, Event], []Event, error) {
 	s.boards = slices.Clone(s.boards)
 	events := change(&s.boards[i])
@@ -389,7 +389,7 @@ func (s state) after(i int, change change) (engine.State[View, Event], []Event, 
 	return s, events, nil
 }
 
-// reveal tells at the end of the round what was hidden.
+// reveal adds the events at the end of a round that reveal what was hidden.
 func (s state) reveal() []Event {
 	var answers, codes []Event
 	for _, b := range s.boards {

@@ -5,7 +5,7 @@ import "parlor/engine"
 // Modes of play, the values of option "mode".
 const (
 	Classic = "classic" // one board; the codemaker watches it
-	Duel    = "duel"    // a board for each seat, both at once
+	Duel    = "duel"    // a board for each seat, solved at the same time
 )
 
 // Phases of a board.
@@ -22,39 +22,39 @@ const (
 const (
 	Unsolved = ""         // not answered yet
 	Right    = "right"    // the answer was the code
-	Wrong    = "wrong"    // it was not
-	Answered = "answered" // one of these two; the reader may not know which
-	Resigned = "resigned" // the solver gave up
-	Conceded = "conceded" // the codemaker gave up
+	Wrong    = "wrong"    // the answer was not the code
+	Answered = "answered" // right or wrong; the reader may not know which
+	Resigned = "resigned" // the solver resigned
+	Conceded = "conceded" // the codemaker resigned
 )
 
-// View is what one seat, or a spectator, may know of a round.
+// A View is what a seat or a spectator may know about a round.
 type View struct {
 	Seat      engine.Seat `json:"seat"`
-	Mode      string      `json:"mode"`       // the option: Classic or Duel
-	BonusDice bool        `json:"bonus_dice"` // the option: unspent white dice score
-	Memory    bool        `json:"memory"`     // the option: no notes or aids
+	Mode      string      `json:"mode"`       // option mode: Classic or Duel
+	BonusDice bool        `json:"bonus_dice"` // option bonus_dice: unspent white dice score
+	Memory    bool        `json:"memory"`     // option memory: no notes or aids
 	Over      bool        `json:"over"`
 	Boards    []Board     `json:"boards"` // classic: one; duel: by the seat that solves
-	Log       []Event     `json:"log"`    // what all saw since the round began
+	Log       []Event     `json:"log"`    // public events since the round began
 }
 
-// Board is one solver's board as the view's seat sees it. A board that is not
-// open holds Solver, Phase, Outcome, RowsUsed and perhaps Code; the rest is empty.
+// A Board is a solver's board as the reader of the view sees it. A board that is not open has
+// Solver, Phase, Outcome, RowsUsed and sometimes Code; its other fields are empty.
 type Board struct {
 	Solver   engine.Seat `json:"solver"`
 	Open     bool        `json:"open"`
 	Phase    string      `json:"phase"`
 	Outcome  string      `json:"outcome"`
 	RowsUsed int         `json:"rows_used"`
-	Rows     []Row       `json:"rows"`      // the used ones, the first attempt first
-	Rolled   []int       `json:"rolled"`    // dice to place, as they fell; empty outside PhasePlace
-	DiceLeft int         `json:"dice_left"` // white dice that are not spent, rolled ones included
-	ScoreNow int         `json:"score_now"` // what a right answer would give now; 0 once the board has ended
-	Points   int         `json:"points"`    // made with this board; 0 until it has ended
+	Rows     []Row       `json:"rows"`      // used rows, the first attempt first
+	Rolled   []int       `json:"rolled"`    // dice to place, in the order of the roll; empty outside PhasePlace
+	DiceLeft int         `json:"dice_left"` // unspent white dice, including rolled ones
+	ScoreNow int         `json:"score_now"` // points of a right answer now; 0 once the board has ended
+	Points   int         `json:"points"`    // points of this board; 0 until it has ended
 	Answer   Line        `json:"answer"`    // zeros while there is none
-	Code     Line        `json:"code"`      // zeros where the reader may not know it
-	TimedOut int         `json:"timed_out"` // decisions that the clock has made
+	Code     Line        `json:"code"`      // zeros if the reader may not know it
+	TimedOut int         `json:"timed_out"` // number of time-outs
 }
 
 func (s state) View(seat engine.Seat) View {
@@ -80,8 +80,8 @@ func (s state) open(b board, seat engine.Seat) bool {
 	return s.mode == Classic || seat == b.solver || s.over()
 }
 
-// knowsCode reports whether the seat may see the code of a board: the one who
-// rolled it, its solver after the board's end, and all once the round is over.
+// knowsCode reports whether the seat may see the code of a board: the seat that rolled it always,
+// its solver after the board has ended, and everyone once the round is over.
 func (s state) knowsCode(b board, seat engine.Seat) bool {
 	return s.over() || seat == b.codemaker() || (seat == b.solver && b.ended())
 }

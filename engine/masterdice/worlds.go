@@ -9,9 +9,9 @@ import (
 	"parlor/engine/worlds"
 )
 
-// Worlds is which codes are left, exactly: of each code those that would have
-// given the counts of every row in the view. All codes are alike. Its spots are
-// the columns of a code, of the seat that rolled it.
+// Worlds has exactly the codes that are left: those that would have given the counts of every row
+// in the view. All of them are equally likely. Its spots are the columns of a code, of the seat
+// that rolled it.
 type Worlds = worlds.Worlds[Line]
 
 // NewWorlds returns nil for a view that no game shows.
@@ -47,10 +47,10 @@ func NewWorlds(view View) *Worlds {
 	return worlds.From(func(action engine.Action) []engine.Claim { return claims(engine.Move{Seat: view.Seat, Action: action}) }, parts...)
 }
 
-// values returns those of a die, in the notation.
+// values returns the values of a die in the game's notation.
 func values() []string { return strings.Fields("1 2 3 4 5 6") }
 
-// claims returns those of an answer: all columns of the code that the other rolled.
+// claims returns the claims of an answer: all columns of the code that the other seat rolled.
 func claims(move engine.Move) []engine.Claim {
 	chosen, err := parse(move.Action)
 	if err != nil || chosen.verb != verbSolve || move.Seat < 0 || move.Seat >= seats {
@@ -69,8 +69,8 @@ type Fact struct {
 	Row    Row
 }
 
-// String returns text such as "row 2 b3 y5 equal 1 high 1 low 0".
+// String returns a text such as "row 2 b3 y5 equal 1 high 1 low 0".
 func (f Fact) String() string { return "row " + strconv.Itoa(f.Number) + " " + f.Row.String() }
 
-// MarshalText writes what String returns.
+// MarshalText returns the text of String.
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }

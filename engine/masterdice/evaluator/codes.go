@@ -1,6 +1,6 @@
 package evaluator
 
-// The size of a board.
+// Dimensions of a board.
 const (
 	columns = 4
 	faces   = 6
@@ -9,23 +9,23 @@ const (
 	allSets = faces * faces * faces * faces
 )
 
-// Cells are one value, 1 to 6, for each column; 0 where there is none.
+// Cells has a value from 1 to 6 for each column, or 0 if the column is empty.
 type Cells = [columns]int
 
-// Counts are how many codes each answer to a placement would leave: the answer
-// with counts of equal and high dice stands at 5 × equal + high.
+// Counts has the number of codes left after each answer to a placement. The index of an answer is
+// 5 × equal + high.
 type Counts = [(columns + 1) * (columns + 1)]int32
 
-// Codes are the codes that still fit, laid out to be parted quickly by many
-// placements one after the other. They are not changed.
+// Codes is an immutable set of codes, laid out so that they can be split quickly by many
+// placements one after the other.
 type Codes struct {
 	list []Cells
-	// What a code adds to the place of the answer in Counts, by column and value
-	// placed there: a byte a code, eight in a word.
+	// What each code adds to the index of the answer in Counts, by column and value: one byte for
+	// each code, eight in a word.
 	adds [columns][faces + 1][]uint64
 }
 
-// NewCodes returns the codes of a list, which it keeps and which must not be changed.
+// NewCodes returns the set of the codes in a list. It keeps the list, which must not be changed.
 func NewCodes(list []Cells) *Codes {
 	words := (len(list) + 7) / 8
 	memory := make([]uint64, columns*faces*words)
@@ -54,7 +54,7 @@ func NewCodes(list []Cells) *Codes {
 	return s
 }
 
-// AllCodes returns the codes of a game that begins.
+// AllCodes returns the codes at the start of a game.
 func AllCodes() *Codes {
 	list := make([]Cells, allSets)
 	for n := range list {
@@ -79,7 +79,8 @@ func (s *Codes) Len() int { return len(s.list) }
 // At returns the n-th code.
 func (s *Codes) At(n int) Cells { return s.list[n] }
 
-// Answer returns the place in Counts of the answer to a placement if a code is the one.
+// Answer returns the index in Counts of the answer to a placement if the given code is the right
+// one.
 func Answer(code, cells Cells) int {
 	place := 0
 	for column, value := range cells {
@@ -93,7 +94,7 @@ func Answer(code, cells Cells) int {
 	return place
 }
 
-// After returns the codes that an answer leaves.
+// After returns the codes that are left after an answer.
 func (s *Codes) After(cells Cells, answer int) *Codes {
 	var list []Cells
 	for _, code := range s.list {
@@ -104,7 +105,7 @@ func (s *Codes) After(cells Cells, answer int) *Codes {
 	return NewCodes(list)
 }
 
-// Parts returns the codes that each answer leaves; those without any are left out.
+// Parts returns the codes that are left after each answer. It omits empty sets.
 func (s *Codes) Parts(cells Cells) []*Codes {
 	var lists [len(Counts{})][]Cells
 	for _, code := range s.list {
@@ -120,9 +121,9 @@ func (s *Codes) Parts(cells Cells) []*Codes {
 	return parts
 }
 
-// Placements visits every way to put one or more of the rolled dice on a row,
-// each once, and how it parts the codes. Dice of equal value are not told apart.
-// The counts are valid during the visit only.
+// Placements calls visit with every way to put one or more rolled dice on a row and the counts of
+// its answers. Equal dice are interchangeable, so each placement is visited once. The counts are
+// valid only during the call.
 func (s *Codes) Placements(rolled []int, visit func(cells Cells, dice int, counts *Counts)) {
 	w := walk{codes: s, visit: visit}
 	for _, value := range rolled {
@@ -137,15 +138,15 @@ func (s *Codes) Placements(rolled []int, visit func(cells Cells, dice int, count
 	w.column(0, 0, memory[columns*words:])
 }
 
-// walk goes over the placements of one roll, column by column.
+// A walk visits the placements of one roll, column by column.
 type walk struct {
 	codes  *Codes
 	visit  func(Cells, int, *Counts)
 	left   [faces + 1]int // rolled dice that are not placed, by value
 	cells  Cells
 	counts Counts
-	sums   [columns][]uint64 // of adds, up to and with a column
-	none   int32             // bytes of the last word that no code has
+	sums   [columns][]uint64 // sums of adds up to and including a column
+	none   int32             // bytes of the last word that belong to no code
 }
 
 func (w *walk) column(column, dice int, sums []uint64) {
@@ -173,8 +174,8 @@ func (w *walk) column(column, dice int, sums []uint64) {
 	w.cells[column] = 0
 }
 
-// arrive counts the answers. Two lists take turns, since codes that follow each
-// other mostly give the same.
+// arrive counts the answers. It alternates between two arrays, because neighbouring codes mostly
+// have the same answer.
 func (w *walk) arrive(dice int, sums []uint64) {
 	const places = 32 // more than len(Counts)
 	var even, odd [places]int32

@@ -1,6 +1,6 @@
 package evaluator
 
-// What a right answer is worth.
+// Points of a right answer.
 const (
 	pointsRight    = 20
 	pointsEmptyRow = 5
@@ -9,26 +9,26 @@ const (
 
 // An Aim is what a solver plays for.
 type Aim struct {
-	Bonus bool // white dice that are left score
+	Bonus bool // unspent white dice score
 	For   For
-	Than  int // under More
+	Than  int // only for More
 }
 
 // For is a kind of aim.
 type For int
 
-// The aims there are.
+// Kinds of aims.
 const (
-	// Points is to make as many as one can.
+	// Points is to make as many points as possible.
 	Points For = iota
-	// More is to make more than a score: 1 for that, and ½ for as much.
+	// More is to make more points than Than: 1 for more, and ½ for as many.
 	More
-	// Outdo is to make more than another who solves at the same time, plays for
-	// points, and whose board is not seen.
+	// Outdo is to make more points than an opponent who solves at the same time, plays for
+	// points, and whose board is hidden.
 	Outdo
 )
 
-// Aims returns all aims of which there are values, in the order in which these are kept.
+// Aims returns all aims that have fitted values, in the order in which values.bin stores them.
 func Aims() []Aim {
 	var list []Aim
 	for _, bonus := range []bool{false, true} {
@@ -45,9 +45,9 @@ func Aims() []Aim {
 	return list
 }
 
-// ToBeat returns the aim of a solver who decides a match: to have more than another,
-// who is ahead by a number of points, or behind if it is negative. Where
-// nothing that can happen matters for that, or next to nothing, it is points.
+// ToBeat returns the aim of a solver in the game that decides a match: to have more points than
+// an opponent who is ahead by a number of points, or behind if it is negative. If the outcome
+// hardly depends on this game, the aim is points.
 func ToBeat(ahead int, bonus bool) Aim {
 	aim := Aim{Bonus: bonus, For: More, Than: ahead}
 	if ahead > 0 && ahead < pointsRight {

@@ -7,31 +7,30 @@ import (
 	"slices"
 )
 
-// A Board is what a solver has to go on with.
+// A Board is the state of a solver.
 type Board struct {
 	Codes *Codes
-	Rows  int // empty
+	Rows  int // empty rows
 	Dice  int
 }
 
-// Choice is a placement and what it is worth.
+// A Choice is a placement and its value.
 type Choice struct {
 	Cells Cells
 	Value float64
 }
 
-// fewer is what a die is worth where nothing else decides, as a part of a point
-// or of a win.
+// fewer is the value of a die as a tie-breaker, in points or wins.
 const fewer = 1e-6
 
-// Search looks for placements on one board.
+// A Search evaluates placements on one board.
 type Search struct {
 	values *Values
-	scales map[[2]int]scale // by rows and dice, long enough for the board's codes
+	scales map[[2]int]scale // by rows and dice, with entries for all codes of the board
 	most   int
 }
 
-// NewSearch looks by values, on boards with no more codes than most.
+// NewSearch returns a search that uses values, for boards with at most most codes.
 func NewSearch(values *Values, most int) *Search {
 	return &Search{values: values, scales: make(map[[2]int]scale), most: most}
 }
@@ -46,8 +45,8 @@ func (s *Search) scale(rows, dice int) scale {
 	return line
 }
 
-// Placements returns all there are of a roll with what they are worth by the values
-// of what each answer leaves.
+// Placements returns all placements of a roll with their values, which are averages over the
+// answers.
 func (s *Search) Placements(b Board, rolled []int) []Choice {
 	var list []Choice
 	s.each(b, rolled, func(cells Cells, dice int, value float64) {
@@ -56,7 +55,8 @@ func (s *Search) Placements(b Board, rolled []int) []Choice {
 	return list
 }
 
-// Best returns the highest value that can be reached with a roll, by placing dice or by answering at once.
+// Best returns the highest value that is possible with a roll, by placing dice or solving at
+// once.
 func (s *Search) Best(b Board, rolled []int) float64 {
 	best := s.values.Now(b.Rows, b.Dice, b.Codes.Len())
 	s.each(b, rolled, func(_ Cells, _ int, value float64) { best = max(best, value) })
@@ -78,20 +78,19 @@ func (s *Search) each(b Board, rolled []int, visit func(Cells, int, float64)) {
 	})
 }
 
-// How much Ahead looks at: the best placements by the values alone, of which some
-// rolls leave fewer to be looked at with all, where there are not too many codes.
+// Limits of Ahead: it evaluates the best placements with a few rolls, and the best of these with
+// all rolls, if there are not too many codes.
 const (
 	candidates = 6
 	finalists  = 2
 	someRolls  = 24
-	allRolls   = 126 // different ones, of four dice
+	allRolls   = 126 // number of distinct rolls of four dice
 	fewCodes   = 128
 )
 
-// Ahead returns the placements of a roll that promise most, the best first, by a look
-// at the row that follows: for every answer, what the best placements of its rolls
-// are worth. It looks at no more rolls than that of each placement; the same ones
-// weigh all. Where almost nothing is known it looks no further than the values do.
+// Ahead returns the best placements of a roll, the best first. It looks one row ahead: for every
+// answer it averages the values of the best placements of the next rolls, at most rolls of them,
+// which are the same for all placements. If nearly all codes are left, it uses the plain values.
 func (s *Search) Ahead(b Board, rolled []int, most int, random *rand.Rand) []Choice {
 	list := s.distinct(b, rolled)
 	if b.Codes.Len() > allSets/2 || len(list) == 1 {
@@ -119,22 +118,22 @@ func (s *Search) Ahead(b Board, rolled []int, most int, random *rand.Rand) []Cho
 	return list
 }
 
-// distinct returns the best placements by the values alone, those of one value once:
-// mostly they are the same but for their columns.
+// distinct returns the best placements by their plain values, only one of each value, because
+// placements with equal values mostly differ only in their columns.
 func (s *Search) distinct(b Board, rolled []int) []Choice {
 	list := s.Placements(b, rolled)
 	slices.SortStableFunc(list, byValue)
-	const near = 1e-9 // sums of the same terms in another order
+	const near = 1e-9 // tolerance for sums of the same terms in another order
 	list = slices.CompactFunc(list, func(a, b Choice) bool { return math.Abs(a.Value-b.Value) < near })
 	return list[:min(candidates, len(list))]
 }
 
-// After returns the board after a placement and the answer to it.
+// After returns the board after a placement and its answer.
 func (b Board) After(cells Cells, answer int) Board {
 	return Board{b.Codes.After(cells, answer), b.Rows - 1, b.Dice - placed(cells)}
 }
 
-// after returns the boards that the answers to a placement leave.
+// after returns the boards after each answer to a placement.
 func (b Board) after(cells Cells) []Board {
 	var boards []Board
 	for _, part := range b.Codes.Parts(cells) {
@@ -155,8 +154,8 @@ func placed(cells Cells) int {
 
 func byValue(a, b Choice) int { return cmp.Compare(b.Value, a.Value) }
 
-// over returns the value of boards of which one will come, as many codes as each has,
-// if this is rolled on it.
+// over returns the total value of several boards if the next roll is rolled. Each board counts as
+// many times as it has codes.
 func (s *Search) over(boards []Board, roll Cells) float64 {
 	sum, codes := 0.0, 0
 	for _, b := range boards {
@@ -171,8 +170,8 @@ func (s *Search) over(boards []Board, roll Cells) float64 {
 	return sum / float64(codes)
 }
 
-// draw rolls four dice a number of times, spread evenly over what they can show: each
-// die shows every value as often as the others do. All weigh the same.
+// draw returns rolls of four dice in which each die shows every value equally often. All rolls
+// have the same weight.
 func draw(rolls int, random *rand.Rand) ([]Cells, []float64) {
 	list, weights := make([]Cells, rolls), make([]float64, rolls)
 	for die := range columns {
@@ -185,8 +184,8 @@ func draw(rolls int, random *rand.Rand) ([]Cells, []float64) {
 	return list, weights
 }
 
-// rolls returns all that four dice can show, each once in an order that is drawn, and
-// how likely they are. Fewer dice show the first of the four.
+// rolls returns all possible rolls of four dice in random order, with their probabilities. Fewer
+// dice are the first of the four.
 func rolls(random *rand.Rand) (list []Cells, weights []float64) {
 	index := make(map[Cells]int)
 	var orders []int

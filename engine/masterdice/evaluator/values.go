@@ -1,6 +1,5 @@
-// Package evaluator says what a board of MasterDice is still worth to the player who solves
-// it, by how many rows, dice and codes are left, and looks for good placements
-// by that.
+// Package evaluator estimates the value of a board of MasterDice for its solver from the numbers
+// of rows, dice and codes left, and finds good placements.
 package evaluator
 
 //go:generate go run ./fit
@@ -18,7 +17,7 @@ import (
 //go:embed values.bin
 var fitted []byte
 
-// sizes is how many numbers of codes there are values for.
+// sizes is the number of code counts that have fitted values.
 const sizes = 27
 
 // Sizes returns the numbers of codes for which there are fitted values. Values in between are
@@ -29,21 +28,21 @@ func Sizes() [sizes]int {
 	}
 }
 
-// A Line is a value for each of Sizes.
+// A Line has a value for each of Sizes.
 type Line [sizes]float64
 
-// Values are what a board is worth to a solver who goes on as well as one can, by
-// empty rows, dice and codes left, before a roll.
+// Values are the values of a board before a roll, with best play, by empty rows, dice and codes
+// left.
 type Values struct {
 	Aim Aim
-	// Pay is what the points of a board are worth, by points.
+	// Pay is the value of the points of a board, by points.
 	Pay [pointsMost + 1]float64
-	// At is the value by rows, dice and an index of Sizes, of boards that can be.
+	// At is the value by rows, dice and index of Sizes, for boards that can occur.
 	At [rowsMax + 1][diceMax + 1]Line
 }
 
-// Boards visits the rows and dice that a board can have and go on with, those with
-// fewer rows first and among them those with fewer dice.
+// Boards calls visit with the rows and dice of all boards that can continue, ordered by rows and
+// then by dice.
 func Boards(visit func(rows, dice int)) {
 	for rows := 1; rows <= rowsMax; rows++ {
 		used := rowsMax - rows
@@ -53,12 +52,12 @@ func Boards(visit func(rows, dice int)) {
 	}
 }
 
-// Now returns what an answer at once is worth.
+// Now returns the value of solving at once.
 func (v *Values) Now(rows, dice, codes int) float64 {
 	return v.Pay[0] + (v.Pay[v.Aim.Points(rows, dice)]-v.Pay[0])/float64(codes)
 }
 
-// Stop sets all values to those of an answer at once.
+// Stop sets all values to those of solving at once.
 func (v *Values) Stop() {
 	for rows := range rowsMax + 1 {
 		for dice := range diceMax + 1 {
@@ -69,7 +68,7 @@ func (v *Values) Stop() {
 	}
 }
 
-// unit returns the most that a value can be.
+// unit returns the largest possible value.
 func (a Aim) unit() float64 {
 	if a.For == Points {
 		return pointsMost
@@ -77,11 +76,11 @@ func (a Aim) unit() float64 {
 	return 1
 }
 
-// Values are written as parts of their unit.
+// Values are stored as fractions of their unit.
 const whole = math.MaxUint16
 
-// Write returns the values as bytes: what points are worth, and of each of Boards the
-// values by Sizes but the first, which is an answer at once.
+// Write returns the encoded values: Pay, and for each of Boards the values for Sizes without the
+// first, which is that of solving at once.
 func (v *Values) Write() []byte {
 	var text []byte
 	put := func(value float64) {
@@ -98,7 +97,7 @@ func (v *Values) Write() []byte {
 	return text
 }
 
-// Fitted returns the values for an aim, one of Aims, that are part of the program.
+// Fitted returns the embedded values for one of Aims.
 func Fitted(aim Aim) *Values {
 	all := Aims()
 	length := len(fitted) / len(all)
@@ -121,8 +120,8 @@ func Fitted(aim Aim) *Values {
 	return v
 }
 
-// Share says on which two of Sizes a number of codes falls: so much of it on the
-// one with that index, and the rest on the one before.
+// Share returns how to interpolate the value for a number of codes: the index of an entry of
+// Sizes and its weight. The rest of the weight is that of the entry before.
 func Share(codes float64) (index int, part float64) {
 	list := Sizes()
 	i, _ := slices.BinarySearch(list[:], int(math.Ceil(codes)))
@@ -132,15 +131,15 @@ func Share(codes float64) (index int, part float64) {
 	return i, math.Log(codes/float64(list[i-1])) / math.Log(float64(list[i])/float64(list[i-1]))
 }
 
-// Of returns the value with a number of codes left.
+// Of returns the value for a number of codes.
 func (v *Values) Of(rows, dice, codes int) float64 {
 	i, part := Share(float64(codes))
 	line := &v.At[rows][dice]
 	return part*line[i] + (1-part)*line[max(0, i-1)]
 }
 
-// scale is the values of a board that has rows and dice, by the number of codes
-// and times it: what an answer adds to the value of a placement.
+// A scale has the values of a board with certain rows and dice, by the number of codes,
+// multiplied by that number: what an answer adds to the value of a placement.
 type scale []float64
 
 func (v *Values) scale(rows, dice, codes int) scale {

@@ -1,7 +1,6 @@
-// Fit makes values.bin of package evaluator, from nothing but the rules: it plays
-// many boards, looks at what the placements of many rolls leave of the codes, and
-// works back from boards without rows or dice. The same program always makes the
-// same file.
+// Fit writes values.bin of package evaluator. It needs only the rules: it plays many boards,
+// finds what the placements of many rolls leave of the codes, and computes the values backwards
+// from boards without rows or dice. The result is deterministic.
 package main
 
 import (
@@ -42,8 +41,8 @@ func main() {
 	}
 }
 
-// pay says what points are worth for the aim of values, where others make points
-// as often as this.
+// pay returns the value of points for the aim of values, if others make points with the
+// frequencies often.
 func pay(v *evaluator.Values, others []float64) {
 	for points := range v.Pay {
 		switch v.Aim.For {
@@ -59,7 +58,7 @@ func pay(v *evaluator.Values, others []float64) {
 	}
 }
 
-// against returns 1 for more points than another has, and ½ for as many.
+// against returns 1 for more points than the opponent, and ½ for equal points.
 func against(points, than int) float64 {
 	switch {
 	case points > than:
@@ -70,7 +69,7 @@ func against(points, than int) float64 {
 	return 0
 }
 
-// work fills in values, from boards without rows or dice on.
+// work computes values, starting with boards without rows or dice.
 func work(v *evaluator.Values, trials [][5][]trial) {
 	v.Stop()
 	evaluator.Boards(func(rows, dice int) {
@@ -86,7 +85,8 @@ func work(v *evaluator.Values, trials [][5][]trial) {
 				sum += best
 			}
 			line[size] = sum / float64(len(list))
-			// Chance aside it is no worse to have fewer codes, more dice or more rows.
+			// More codes, fewer dice or fewer rows are never better. Enforce that against
+			// sampling noise.
 			if size+1 < len(line) {
 				line[size] = max(line[size], line[size+1])
 			}
@@ -95,15 +95,15 @@ func work(v *evaluator.Values, trials [][5][]trial) {
 	})
 }
 
-// collect returns sets of codes as play comes upon them, by size.
+// collect returns sets of codes that occur in play, by size.
 func collect(random *rand.Rand) [][]*evaluator.Codes {
 	const (
 		boards   = 300    // for each size
-		attempts = 20_000 // boards played to find them, at the most
+		attempts = 20_000 // maximum number of boards played to find them
 	)
 	sizes := evaluator.Sizes()
 	found := make([][]*evaluator.Codes, len(sizes))
-	full := 2 // no board has to be found for one code, and all of them are one set
+	full := 2 // sizes with enough sets: the one of a single code needs none, and all codes are a single set
 	for range boards {
 		found[len(sizes)-1] = append(found[len(sizes)-1], evaluator.AllCodes())
 	}
@@ -123,7 +123,7 @@ func collect(random *rand.Rand) [][]*evaluator.Codes {
 	return found
 }
 
-// nearest returns the size that is nearest to a number of codes, by the logarithm.
+// nearest returns the size that is nearest to a number of codes on a logarithmic scale.
 func nearest(sizes []int, codes int) int {
 	for i, size := range sizes[1:] {
 		if codes*codes < size*sizes[i] {
@@ -133,8 +133,8 @@ func nearest(sizes []int, codes int) int {
 	return len(sizes) - 1
 }
 
-// row plays one more: any number of dice, mostly many, well placed or nearly so,
-// and the answer that a code drawn from those left gives.
+// row plays one more row: usually many dice, placed well or nearly so, with the answer for a
+// random remaining code.
 func row(codes *evaluator.Codes, random *rand.Rand) *evaluator.Codes {
 	dice := min(4, 1+random.IntN(5))
 	rolled := roll(4, random)
@@ -160,7 +160,7 @@ func roll(dice int, random *rand.Rand) []int {
 	return rolled
 }
 
-// toLearn returns what is left of it after an answer, in natural units.
+// toLearn returns the entropy that is left after an answer, in nats.
 func toLearn(counts *evaluator.Counts, codes int) float64 {
 	sum := 0.0
 	for _, n := range counts {
@@ -171,17 +171,17 @@ func toLearn(counts *evaluator.Counts, codes int) float64 {
 	return sum / float64(codes)
 }
 
-// trial is one roll on one set: the placements that can be the best of it.
+// A trial is one roll on one set: the placements that can be the best.
 type trial []choice
 
-// choice is a placement, and how much of the codes falls on which of the sizes.
+// A choice is a placement and the distribution of its answers over sizes.
 type choice struct {
 	dice  int
 	sizes []int
 	parts []float64
 }
 
-// value returns what a placement is worth where the sizes are worth that.
+// value returns the value of a placement, given the values of the sizes.
 func (c choice) value(worth *evaluator.Line) float64 {
 	sum := 0.0
 	for i, size := range c.sizes {
@@ -190,7 +190,7 @@ func (c choice) value(worth *evaluator.Line) float64 {
 	return sum
 }
 
-// tryAll returns trials by size and number of dice rolled.
+// tryAll returns trials by size and number of rolled dice.
 func tryAll(sets [][]*evaluator.Codes, random *rand.Rand) [][5][]trial {
 	trials := make([][5][]trial, len(sets))
 	for size, list := range sets {
@@ -203,14 +203,13 @@ func tryAll(sets [][]*evaluator.Codes, random *rand.Rand) [][5][]trial {
 	return trials
 }
 
-// tastes returns ways to weigh what a placement leaves: from one that likes most to
-// know the code at once to one that likes most to have few codes on the whole.
+// tastes returns criteria for the result of a placement, from one that prefers a high chance to
+// know the code at once to one that prefers few codes on average.
 func tastes(codes float64) [4]float64 {
 	return [4]float64{1 / codes, math.Pow(codes, -0.6), math.Pow(codes, -0.25), -math.Log(codes) / 10}
 }
 
-// try looks for the placements that are best to some taste, of those with as many
-// dice.
+// try finds the best placement for each taste among the placements with the same number of dice.
 func try(codes *evaluator.Codes, size int, rolled []int) trial {
 	type best struct {
 		value  float64
@@ -246,7 +245,7 @@ func try(codes *evaluator.Codes, size int, rolled []int) trial {
 	return list
 }
 
-// spread takes a set for one of the size that it is nearest to.
+// spread treats a set as one of the nearest size.
 func spread(placed int, counts *evaluator.Counts, codes, size int) choice {
 	var sum evaluator.Line
 	scale := float64(evaluator.Sizes()[size]) / float64(codes)
@@ -268,8 +267,8 @@ func spread(placed int, counts *evaluator.Counts, codes, size int) choice {
 	return one
 }
 
-// scores returns how often each number of points is made by a solver who plays for
-// points and looks one row ahead.
+// scores returns the frequencies of the points of a solver who plays for points and looks one row
+// ahead.
 func scores(v *evaluator.Values, random *rand.Rand) []float64 {
 	const games = 2000
 	often := make([]float64, len(v.Pay))
@@ -282,7 +281,7 @@ func scores(v *evaluator.Values, random *rand.Rand) []float64 {
 	return often
 }
 
-// play returns one game: what a right answer is worth at its end, and the codes left.
+// play plays one game. It returns the points of a right answer at its end, and the codes left.
 func play(v *evaluator.Values, b evaluator.Board, random *rand.Rand) (points, codes int) {
 	search := evaluator.NewSearch(v, b.Codes.Len())
 	for b.Codes.Len() > 1 && b.Rows > 0 && b.Dice > 0 {
