@@ -5,52 +5,51 @@ import (
 	"slices"
 )
 
-// counter counts the ways to fill the rows of a set of constraints whose jokers stand in given
-// places. It tells the numbers in order to all automata at once; each number goes
-// to one of them, or to the pool. A state of the counter is a combination of a
-// node of every automaton, the first automaton varying fastest. State 0 is the beginning of
-// all.
+// A counter counts the ways to fill the rows of a set of constraints, for given places of the
+// jokers. It feeds the numbers in order to all automata at the same time; each number is taken by
+// one of them or goes to the pool. A state of the counter is a combination of one node of every
+// automaton, with the first automaton varying fastest. State 0 is the start.
 //
-// The last two automata are those that age, as only a row with a joker does. States
-// that have the same nodes of these lie in a block: to let a number pass leads from
-// one block as a whole to another.
+// The last two automata are aging: only a row with a joker has one. States with the same nodes of
+// these two form a block, so that passing a number maps a whole block to another one.
 type counter struct {
 	constraints *constraints
-	rows        [MaxSeats + 1][]rowAutomaton // by row: automata that were made for it
+	rows        [MaxSeats + 1][]rowAutomaton // by row: cached automata
 	still       *automaton
 	automata    []*automaton
-	plain       int               // how many of them do not age
-	stride      [mostAutomata]int // how many states lie between two nodes of an automaton
+	plain       int               // number of automata that are not aging
+	stride      [mostAutomata]int // distance between the states of consecutive nodes, by automaton
 	aging       [2]*automaton     // the last two automata
-	block       int               // states of a block
+	block       int               // number of states in a block
 	states      int
-	told        []int   // numbers
-	takers      []taker // of one number
-	found       []step  // see steps
+	told        []int   // numbers that are fed to the automata
+	takers      []taker // takers of the current number
+	found       []step  // result of steps
 }
 
-// mostAutomata are those of all racks and a hand, and two that age at least.
+// mostAutomata is the maximum number of automata: one for each rack and a hand, and at least two
+// aging ones.
 const mostAutomata = MaxSeats + 3
 
-// rowAutomaton is the automaton of a row with jokers in some places, as bits.
+// rowAutomaton is the automaton of a row with jokers at the given places, as bits.
 type rowAutomaton struct {
 	jokers uint32
 	*automaton
 }
 
-// taker is a node of an automaton that can take a number, and then goes to the next one.
+// A taker is a node of an automaton that can take a number. The next node follows it.
 type taker struct {
-	first, stride, span int // the first state at it, how far the next node is, and the next states at it
+	first, stride, span int // the first state of the node, the distance to the next node, and the distance to the next states of the node
 	spot                int
 	weight              float64
 }
 
-// newCounter returns a counter for constraints.
+// newCounter returns a counter for a set of constraints.
 func newCounter(p *constraints) counter {
 	return counter{constraints: p, automata: make([]*automaton, 0, mostAutomata), takers: make([]taker, 0, mostSpots)}
 }
 
-// automaton returns the one of a row with jokers in some places.
+// automaton returns the automaton of a row with jokers at the given places.
 func (s *counter) automaton(row int, jokers uint32) *automaton {
 	for _, known := range s.rows[row] {
 		if known.jokers == jokers {
@@ -62,9 +61,8 @@ func (s *counter) automaton(row int, jokers uint32) *automaton {
 	return l
 }
 
-// count counts the ways to fill the rows, and returns lists of them that the other
-// methods want, in the memory of room where that is large enough. It is false where
-// there is no way.
+// count counts the ways to fill the rows. It reports false if there are none. The result is
+// needed by the other methods; it uses the memory of room if that is large enough.
 func (s *counter) count(jokers jokerCase, room []float64) (ways, bool) {
 	if !s.lineUp(jokers) {
 		return room, false
@@ -78,16 +76,16 @@ func (s *counter) count(jokers jokerCase, room []float64) (ways, bool) {
 	return all, all[0] > 0
 }
 
-// ways are lists by state: in how many ways it can go on to the end from before each
-// number told, and from behind all. Two more lists come after these, for addOdds. The
-// first of all numbers is in how many ways the rows can be filled.
+// ways has for each state the number of ways to complete all rows: one list for the time before
+// each number, and one for the time after the last. Two scratch lists for addOdds follow. The
+// first element is the number of ways to fill the rows.
 type ways []float64
 
 // level returns the i-th list.
 func (s *counter) level(all ways, i int) []float64 { return all[i*s.states:][:s.states] }
 
-// lineUp finds the automata, those that age last. It is false where one of them
-// never ends well.
+// lineUp sets the automata, the aging ones last. It reports false if one of them has no accepting
+// run.
 func (s *counter) lineUp(jokers jokerCase) bool {
 	s.automata = s.automata[:0]
 	aging := s.aging[:0]
@@ -121,8 +119,8 @@ func (s *counter) lineUp(jokers jokerCase) bool {
 	return true
 }
 
-// listNumbers lists the numbers that an automaton can take, or all where an automaton has to
-// know what passes.
+// listNumbers lists the numbers that any automaton can take, or all numbers if there is an aging
+// automaton.
 func (s *counter) listNumbers() {
 	wanted := numberSet(0)
 	for _, l := range s.automata[:s.plain] {
@@ -139,7 +137,7 @@ func (s *counter) listNumbers() {
 	}
 }
 
-// listTakers finds the nodes that can take a number, of the automata that do not age.
+// listTakers lists the nodes that can take a number, without those of aging automata.
 func (s *counter) listTakers(number int) {
 	s.takers = s.takers[:0]
 	for i, l := range s.automata[:s.plain] {
@@ -158,15 +156,15 @@ func (s *counter) listTakers(number int) {
 	}
 }
 
-// valueOf returns the value of a number in the order.
+// valueOf returns the value of an index in the order of numbers.
 func valueOf(number int) Value { return Value(number / 2) } //nolint:gosec // it is at most 11
 
-// at returns the block of two nodes of the automata that age.
+// at returns the block for two nodes of the aging automata.
 func (s *counter) at(list []float64, first, second int) []float64 {
 	return list[(first+second*len(s.aging[0].nodes))*s.block:][:s.block]
 }
 
-// markEnds marks the states with all rows full.
+// markEnds sets the final list: 1 for states with complete rows, and 0 for others.
 func (s *counter) markEnds(ends []float64) {
 	clear(ends)
 	for b, last := range s.aging[1].nodes {
@@ -178,9 +176,8 @@ func (s *counter) markEnds(ends []float64) {
 	}
 }
 
-// back counts the ways from before a number by those from behind it, where all
-// rows are full in the end. Where values have weights, so have the ways. Blocks in
-// which nothing ends well stay as they are.
+// back computes the list before a number from the list after it, with the weights of values. It
+// does not touch blocks without an accepting run.
 func (s *counter) back(number int, here, next []float64) {
 	s.listTakers(number)
 	for _, b := range s.aging[1].before(number) {
@@ -205,10 +202,10 @@ func (s *counter) back(number int, here, next []float64) {
 	}
 }
 
-// addOdds adds to the odds of each spot how many ways there are with a number
-// in it, each of a weight.
+// addOdds adds to the odds of each spot the number of ways in which it has each value, multiplied
+// by weight.
 func (s *counter) addOdds(all ways, sum []odds, weight float64) {
-	now, after := s.level(all, len(s.told)+1), s.level(all, len(s.told)+2) // in how many ways a state can be reached
+	now, after := s.level(all, len(s.told)+1), s.level(all, len(s.told)+2) // number of ways to reach each state
 	clear(now)
 	now[0] = weight
 	for i, number := range s.told {
@@ -220,8 +217,8 @@ func (s *counter) addOdds(all ways, sum []odds, weight float64) {
 	}
 }
 
-// forth adds in how many ways each state behind a number can be reached by those
-// before it, and to the odds of the number.
+// forth adds the number of ways to reach each state after a number, given those before it, and
+// adds to the odds of the number.
 func (s *counter) forth(number int, now, after, next []float64, sum []odds) {
 	s.listTakers(number)
 	for _, b := range s.aging[1].before(number) {
@@ -251,7 +248,7 @@ func (s *counter) forth(number int, now, after, next []float64, sum []odds) {
 	}
 }
 
-// taken is forth where an automaton that ages takes the number.
+// taken does the same as forth for an aging automaton that takes the number.
 func (s *counter) taken(k int, m move, number int, sum []odds, after, now, next []float64) {
 	weight := s.weight(k, m, number)
 	add(after, now, weight)
@@ -264,12 +261,12 @@ func (s *counter) taken(k int, m move, number int, sum []odds, after, now, next 
 	}
 }
 
-// weight returns how much it weighs that an automaton that ages takes a number.
+// weight returns the weight of a number that an aging automaton takes.
 func (s *counter) weight(k int, m move, number int) float64 {
 	return s.constraints.weight(s.aging[k].nodes[m.node].spot, valueOf(number))
 }
 
-// add adds a list times a factor to another.
+// add adds src times a factor to dst.
 func add(dst, src []float64, times float64) {
 	src = src[:len(dst)]
 	for i, ways := range src {
@@ -277,7 +274,7 @@ func add(dst, src []float64, times float64) {
 	}
 }
 
-// back adds to the states of a block at the node those behind it.
+// back adds to the states of the node in a block the states of the next node.
 func (t *taker) back(dst, src []float64) {
 	if t.stride == 1 {
 		for state := t.first; state+1 < len(src); state += t.span {
@@ -290,8 +287,8 @@ func (t *taker) back(dst, src []float64) {
 	}
 }
 
-// forth adds to the states of a block behind the node those at it, and returns in
-// how many ways it goes on from there to the end.
+// forth adds to the states of the next node in a block those of the node. It returns the number
+// of ways from there to the end.
 func (t *taker) forth(after, now, next []float64) float64 {
 	sum := 0.0
 	if t.stride == 1 {
@@ -313,7 +310,7 @@ func (t *taker) forth(after, now, next []float64) float64 {
 	return sum
 }
 
-// position is a state, by the node of each automaton.
+// A position is a state as one node of each automaton.
 type position [mostAutomata]int
 
 // state returns the number of a position.
@@ -325,15 +322,16 @@ func (s *counter) state(at position) int {
 	return state
 }
 
-// step is where a number can lead: to a spot, or to none that is asked for.
+// A step is a possible result of a number: the next position and the spot that takes the number,
+// or none.
 type step struct {
 	to   position
 	spot int
-	ways float64 // to go on from there, with the weight of the number at its spot
+	ways float64 // ways to complete the rows after it, with the weight of the number
 }
 
-// steps returns where the i-th number told can lead. An automaton that cannot let it pass
-// has to take it. The answer is good until the next call.
+// steps returns the possible results of the i-th number that is fed. If an automaton must not
+// pass the number, it has to take it. The result is valid until the next call.
 func (s *counter) steps(all ways, i int, at position) []step {
 	number, next := s.told[i], s.level(all, i+1)
 	passed, must := at, 0
@@ -364,14 +362,13 @@ func (s *counter) steps(all ways, i int, at position) []step {
 	return s.found
 }
 
-// draw draws one of the ways, each as often as it weighs, and writes its numbers
-// to their spots.
+// draw draws a random way with its weight and writes its numbers to the spots.
 func (s *counter) draw(all ways, random *rand.Rand, world []Value) {
 	var at position
 	for i, number := range s.told {
 		steps, chosen := s.steps(all, i, at), 0
 		left := random.Float64()*s.level(all, i)[s.state(at)] - steps[0].ways
-		for left >= 0 && chosen+1 < len(steps) { // sums may be rounded
+		for left >= 0 && chosen+1 < len(steps) { // because of rounding
 			chosen++
 			left -= steps[chosen].ways
 		}
@@ -382,8 +379,8 @@ func (s *counter) draw(all ways, random *rand.Rand, world []Value) {
 	}
 }
 
-// follow returns what the numbers given to the spots weigh, 0 where they are none of
-// the ways.
+// follow returns the weight of the way in which the spots have the given values, or 0 if there is
+// none.
 func (s *counter) follow(all ways, world []Value) float64 {
 	var nowhere [numbers]int
 	for number := range nowhere {
@@ -396,7 +393,7 @@ func (s *counter) follow(all ways, world []Value) float64 {
 		}
 		number := int(idOf(s.constraints.colors[spot], value))
 		if spots[number] != none {
-			return 0 // a tile is in one place only
+			return 0 // one tile in two places
 		}
 		spots[number] = spot
 	}
@@ -411,13 +408,13 @@ func (s *counter) follow(all ways, world []Value) float64 {
 		spots[number] = none
 	}
 	if spots != nowhere {
-		return 0 // what was not told is seen elsewhere
+		return 0 // a number that was not fed is visible elsewhere
 	}
 	return weight
 }
 
-// resize returns a list of n elements, in the same memory if that is large
-// enough. What is in it is not defined.
+// resize returns a list of n elements, which uses the memory of list if that is large enough. The
+// elements have any value.
 func resize[T any](list []T, n int) []T {
 	if cap(list) < n {
 		return make([]T, n)

@@ -10,7 +10,7 @@ import (
 // EventKind is the kind of an [Event].
 type EventKind uint8
 
-// The kinds of events. See the package for what each of them looks like.
+// Kinds of events. The package documentation has their texts.
 const (
 	EventTook     EventKind = 1 + iota // setup: Seat took a tile of Color
 	EventReady                         // setup: the rack of Seat is complete
@@ -74,7 +74,7 @@ func line(kind EventKind) kit.Line {
 	return ""
 }
 
-// field returns a part of an event by its name in a line.
+// field returns the field of an event with a name in a line.
 func (e *Event) field(name string) kit.Field {
 	switch name {
 	case "target":
@@ -101,7 +101,7 @@ func (e Event) About() engine.Seat {
 
 func (e Event) String() string { return line(e.Kind).Write(e.field) }
 
-// ReadEvent parses the result of String, and refuses anything else.
+// ReadEvent parses the text that String returns. It accepts nothing else.
 func ReadEvent(text string) (Event, error) {
 	event, err := kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
 		event := &Event{Kind: kind}
@@ -113,10 +113,10 @@ func ReadEvent(text string) (Event, error) {
 	return event, err
 }
 
-// MarshalText writes what String returns.
+// MarshalText returns the text of String.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the text that MarshalText returns.
 func (e *Event) UnmarshalText(text []byte) (err error) {
 	*e, err = ReadEvent(string(text))
 	return err

@@ -10,7 +10,7 @@ import (
 // FactKind is the kind of a [Fact].
 type FactKind uint8
 
-// The kinds of facts, with the results of String.
+// Kinds of facts, with the texts that String returns.
 const (
 	// FactOwn: "1 has 3 black 7" is the tile at Place of the own rack.
 	FactOwn FactKind = 1 + iota
@@ -48,7 +48,7 @@ func (f Fact) String() string {
 	return ""
 }
 
-// MarshalText writes what String returns.
+// MarshalText returns the text of String.
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // factsOf returns all facts of a view. Those that an explanation of a spot should omit first come

@@ -2,24 +2,25 @@ package davinci
 
 import "math/bits"
 
-// jokerBound is what the rule about jokers asks of the numbers round one place, each
-// given by its index among the numbers of the row from the left, or none.
+// A jokerBound is a restriction on the numbers around one place that follows from the rule about
+// jokers. The numbers are given by their indexes among the numbers of the row, from the left, or
+// are none.
 type jokerBound struct {
 	left, middle, right int
-	// allowed says, by whether middle follows left in one colour and whether
-	// right follows middle, if that can be.
+	// allowed reports whether the numbers are possible. The first index is 1 if middle follows
+	// left in its colour, and the second is 1 if right follows middle.
 	allowed [2][2]bool
-	// either is a jokerBound without right, by which middle may follow left only where
-	// left follows a number of the row in its colour, or middle is followed by one.
+	// If either is true, right is not used: middle may follow left only if left itself follows a
+	// number of the row in its colour, or a number of the row follows middle.
 	either bool
 }
 
-// apart returns a jokerBound by which one number does not follow another.
+// apart returns the bound that middle does not follow left.
 func apart(left, middle int) jokerBound {
 	return jokerBound{left: left, middle: middle, right: none, allowed: [2][2]bool{{true, true}, {false, false}}}
 }
 
-// reduce leaves out numbers that cannot follow each other.
+// reduce removes the numbers that cannot follow each other.
 func (l jokerBound) reduce(row *numberRow) jokerBound {
 	if !row.mayFollow(l.left, l.middle) {
 		l.left, l.allowed[1] = none, l.allowed[0]
@@ -31,10 +32,11 @@ func (l jokerBound) reduce(row *numberRow) jokerBound {
 	return l
 }
 
-// numberRow is what the numbers of a row can be, by their index from the left.
+// numberRow has the possible numbers at each index of a row from the left.
 type numberRow [numbers]numberSet
 
-// numberRow returns the numbers of a row whose jokers stand in these places, as bits.
+// numberRow returns the possible numbers of the row if the jokers are at the given places, as
+// bits.
 func (r *hiddenRow) numberRow(jokers uint32) *numberRow {
 	var row numberRow
 	for place, one := range r.pieces {
@@ -45,9 +47,9 @@ func (r *hiddenRow) numberRow(jokers uint32) *numberRow {
 	return &row
 }
 
-// mayFollow reports whether a number, or none, can be the next one in the colour of
-// another: these are two apart in the order, and there is at most one of the row
-// between them.
+// mayFollow reports whether the number at index right can be the next number of the same colour
+// after the one at index left. Such numbers are two apart in the order, so at most one number of
+// the row is between them.
 func (r *numberRow) mayFollow(left, right int) bool {
 	switch {
 	case left == none || right == none:
@@ -58,12 +60,12 @@ func (r *numberRow) mayFollow(left, right int) bool {
 	return right-left == 2 && r[left]<<2&(r[left+1]<<1)&r[right] != 0
 }
 
-// Limits that say nothing, and that nothing meets.
+// Values of allowed that allow everything and nothing.
 func unlimited() [2][2]bool { return [2][2]bool{{true, true}, {true, true}} }
 func unmet() [2][2]bool     { return [2][2]bool{} }
 
-// jokerBounds returns the bounds of a row whose jokers stand in these places, as bits. It is
-// false where the row cannot be, whatever its numbers.
+// jokerBounds returns the bounds of a row with jokers at the given places, as bits. It reports
+// false if the row is impossible for all numbers.
 func (r *hiddenRow) jokerBounds(jokers uint32, rule string) ([]jokerBound, bool) {
 	var all []jokerBound
 	switch {
@@ -89,8 +91,8 @@ func (r *hiddenRow) jokerBounds(jokers uint32, rule string) ([]jokerBound, bool)
 	return left, true
 }
 
-// boundsByArrival puts the tiles of a row in again, in the order in which they
-// came: the jokers of the setup when all its numbers stood.
+// boundsByArrival returns the bounds of a row whose tiles were added in a known order. The jokers
+// of the setup were placed after all its numbers.
 func (r *hiddenRow) boundsByArrival(jokers uint32, strict bool) []jokerBound {
 	there := uint32(1)<<len(r.pieces) - 1
 	for _, one := range r.arrivals {
@@ -114,10 +116,10 @@ func (r *hiddenRow) boundsByArrival(jokers uint32, strict bool) []jokerBound {
 	return all
 }
 
-// boundsInAnyOrder returns the bounds of a row of which it is not known how it grew. One
-// that has not grown was placed as a whole. In one that has, a joker stands
-// between two numbers that follow each other only if the later of these had to
-// go there, since on its other side it would have met its next neighbour.
+// boundsInAnyOrder returns the bounds of a row whose history is not known. A row that has not
+// grown was placed as a whole. In a row that has grown, a joker is between two consecutive
+// numbers only if the number that was added later had no legal gap on its other side, because its
+// next neighbour was there.
 func (r *hiddenRow) boundsInAnyOrder(jokers uint32) []jokerBound {
 	var all []jokerBound
 	whole := uint32(1)<<len(r.pieces) - 1
@@ -131,7 +133,8 @@ func (r *hiddenRow) boundsInAnyOrder(jokers uint32) []jokerBound {
 	return all
 }
 
-// boundOfJoker: a joker goes between no two numbers that follow each other.
+// boundOfJoker returns the bound that the joker at a place is not between two consecutive
+// numbers.
 func boundOfJoker(there, jokers uint32, place int) jokerBound {
 	left, _ := adjacentNumber(there, jokers, place, -1)
 	right, _ := adjacentNumber(there, jokers, place, 1)
@@ -141,9 +144,9 @@ func boundOfJoker(there, jokers uint32, place int) jokerBound {
 	return apart(left, right)
 }
 
-// boundOfNumber: which gap next to jokers a number could take follows from the
-// numbers behind these. It takes one that leaves no joker between two that
-// follow each other, if there is one; else any, or the leftmost by the clock.
+// boundOfNumber returns the bound of a number that was added next to jokers. If it had a gap that
+// leaves no joker between two consecutive numbers, it is in such a gap; otherwise it may be in
+// any gap, or in the leftmost if the time ran out.
 func boundOfNumber(there, jokers uint32, came arrival, strict bool) jokerBound {
 	left, jokersLeft := adjacentNumber(there, jokers, came.place, -1)
 	right, jokersRight := adjacentNumber(there, jokers, came.place, 1)
@@ -171,9 +174,9 @@ func numberIndex(jokers uint32, place int) int {
 	return place - bits.OnesCount32(jokers&(1<<place-1))
 }
 
-// adjacentNumber returns the index of the nearest number left of a place, where step is -1,
-// or right of it, where step is 1, among the tiles that are there, and how many jokers
-// lie between.
+// adjacentNumber returns the index of the nearest number to the left of a place (step -1) or to
+// the right (step 1), and the number of jokers between them. It considers only the tiles in
+// there.
 func adjacentNumber(there, jokers uint32, place, step int) (index, between int) {
 	for at := place + step; at >= 0 && at < 32; at += step {
 		switch {

@@ -6,17 +6,17 @@ import (
 	"parlor/engine"
 )
 
-// Believing returns the same worlds, seen by a player who believes in signals: a player who
-// asks others for a tile seldom has it. A world weighs less by the factor asked for
-// every tile in it that its owner has asked for while having it. That is an
-// opinion about players, and no fact: Count stays as it is.
+// Believing returns the same worlds, weighted for a player who believes signals: a player who
+// asks others for a tile rarely has it. The weight of a world is multiplied by asked for every
+// tile in it for which its owner has asked while having it. This is an assumption about players,
+// not a fact, so Count does not change.
 //
-// A signal is about the tiles that the asker had then, the one in hand included,
-// and stays with each of them wherever it comes to stand in its rack; a tile drawn
-// later is as likely as ever. Asking twice says no more than asking once. A view
-// under memory has no signals, since its log does not tell which tile was where.
+// A signal applies to the tiles that the asker had at that time, including the drawn one, and
+// stays with each tile wherever it is in its rack. Tiles that were drawn later are not affected.
+// Asking twice has the same effect as asking once. A view under memory has no signals, because
+// its log does not say which tile was where.
 //
-// The weight is above 0, so that a bluff can still be seen through, and at most 1.
+// asked is greater than 0, so that a bluff can still be found out, and at most 1.
 func (w *Worlds) Believing(asked float64) *Worlds {
 	p := w.constraints.believing(w.view, asked)
 	if p == w.constraints {

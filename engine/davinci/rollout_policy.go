@@ -69,14 +69,14 @@ func (r *round) minority(chance *quickChance) Color {
 	return [...]Color{Black, White}[chance.below(2)]
 }
 
-// policy finds the guess that is most likely right for the seat in turn.
+// A policy finds the guess that is most likely right for the seat in turn.
 type policy struct {
 	seat, place int
 	id          tileID
 	chance      float32
 
-	// Of one rack: its hidden tiles, and for each and by number in how many ways
-	// those up to it can be filled, and those from it on.
+	// For one rack: its hidden tiles, and for each tile and number the number of ways to fill the
+	// tiles up to it, and the tiles from it on.
 	n       int
 	places  [mostTiles]int
 	can     [mostTiles]tileSet
@@ -84,18 +84,19 @@ type policy struct {
 	up      [mostTiles][numbers]float32
 	down    [mostTiles][numbers]float32
 
-	// The same where there may be jokers: for all numbers that the rack can have below
-	// the k-th, or from it on, and by which jokers are among those tiles.
+	// For a rack with possible jokers: the number of ways to fill the tiles before an index with
+	// numbers below the k-th unseen one, and the tiles from an index on with the other numbers,
+	// by the jokers among these tiles.
 	unseen       []tileID
-	all          [numbers]tileID  // its memory
-	joker        [mostTiles]uint8 // a bit: the joker that the tile may be
+	all          [numbers]tileID  // backing array of unseen
+	joker        [mostTiles]uint8 // the joker that the tile may be, as a bit
 	jokers       [mostTiles]tileID
-	both         bool                        // jokers may be there; else the one is bit 0, whatever its colour
-	times        [mostTiles][numbers]float32 // what each of those numbers weighs at a tile, 0 where it cannot be
+	both         bool                        // both jokers are possible; otherwise the only one is bit 0, whatever its colour
+	times        [mostTiles][numbers]float32 // weight of each number at a tile, 0 if it is impossible
 	below, above [mostTiles + 1][numbers + 1]byJokers
 }
 
-// byJokers holds numbers of ways by set of jokers.
+// byJokers has numbers of ways by set of jokers.
 type byJokers [4]float32
 
 func (f *policy) look(r *round) {
@@ -401,8 +402,8 @@ func (f *policy) rate(seat, i int, weight float32) {
 	}
 }
 
-// withJoker adds in how many ways the tiles before one that is a joker can be filled
-// with just a set of jokers in them, and those behind it with at most another.
+// withJoker adds the number of ways in which a tile is a joker: the tiles before it have exactly
+// the jokers in below, and those after it at most the jokers in above.
 func (f *policy) withJoker(ways float32, i, below, above int) float32 {
 	low, high := &f.below[i], &f.above[i+1]
 	ways += low[0][below] * high[0][above]

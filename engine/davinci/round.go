@@ -204,7 +204,7 @@ func (r *round) tellTile(kind EventKind, seat, place int, id tileID) {
 	r.tellOf(Event{Kind: kind, Seat: engine.Seat(seat), Place: place + 1, Color: id.color(), Value: id.value()})
 }
 
-// pop takes the top tile of a colour that is left, for a seat.
+// pop removes the top remaining tile of a colour, for a seat.
 func (r *round) pop(seat int, color Color) tileID {
 	r.left[color]--
 	id := r.stacks[color][r.left[color]]
@@ -212,8 +212,8 @@ func (r *round) pop(seat int, color Color) tileID {
 	return id
 }
 
-// draw takes a tile of a colour that is left, and chooses its leftmost gap: not any by
-// chance, since chance must not depend on hidden jokers.
+// draw draws a tile of a remaining colour and chooses its leftmost gap. A random gap would make
+// the random stream depend on hidden jokers.
 func (r *round) draw(color Color) {
 	r.hand, r.asked = r.pop(r.turn, color), 0
 	r.gap = firstBit(r.gaps())
@@ -221,10 +221,10 @@ func (r *round) draw(color Color) {
 	r.tellOf(Event{Kind: EventDrew, Seat: engine.Seat(r.turn), Color: color})
 }
 
-// gaps returns where the tile in hand may go, as bits.
+// gaps returns the legal gaps of the drawn tile, as bits.
 func (r *round) gaps() uint32 { return r.racks[r.turn].gaps(r.hand, r.strict) }
 
-// guess says what a hidden tile is.
+// guess plays a guess of a hidden tile.
 func (r *round) guess(seat, place int, id tileID) {
 	one := &r.racks[seat].tiles[place]
 	right := one.id == id
@@ -246,7 +246,7 @@ func (r *round) guess(seat, place int, id tileID) {
 	}
 }
 
-// asks notes the signal of a guess at the tiles of the seat that makes it.
+// asks records the signal of a guess at the tiles of the guessing seat.
 func (r *round) asks(id tileID) {
 	rack := &r.racks[r.turn]
 	for i := range rack.tiles[:rack.n] {
@@ -270,8 +270,8 @@ func (r *round) turnUp(kind EventKind, seat, place int) {
 	}
 }
 
-// pay is the price of a wrong guess: the drawn tile goes in face up; without one, an own tile
-// of the guesser's choice is turned (NO sheet).
+// pay applies the penalty for a wrong guess: the drawn tile is added face up; without a drawn
+// tile, the guesser turns up an own tile of their choice (NO sheet).
 func (r *round) pay() {
 	if r.hand != noTile {
 		r.insert(true)
@@ -297,7 +297,7 @@ func (r *round) show(place int) {
 	}
 }
 
-// insert puts the tile in hand into its gap.
+// insert puts the drawn tile into its gap.
 func (r *round) insert(open bool) {
 	r.racks[r.turn].insert(r.gap, tile{id: r.hand, color: r.hand.color(), open: open, asked: r.asked})
 	if open {
@@ -313,7 +313,7 @@ func (r *round) insert(open bool) {
 	r.hand = noTile
 }
 
-// stop ends a turn after a right guess: the drawn tile goes in hidden.
+// stop ends a turn after a right guess: the drawn tile is added hidden.
 func (r *round) stop() {
 	if r.hand != noTile {
 		r.insert(false)
@@ -323,7 +323,7 @@ func (r *round) stop() {
 	r.nextTurn()
 }
 
-// nextTurn passes the turn to the next seat to the left that is in.
+// nextTurn passes the turn to the next seat clockwise that is in.
 func (r *round) nextTurn() {
 	for {
 		r.turn = (r.turn + 1) % r.seats
@@ -342,7 +342,7 @@ func (r *round) beginTurn() {
 	r.tell(EventTurn)
 }
 
-// outIfOpen puts a seat out of the game if its rack has no hidden tile left, and reports whether it did.
+// outIfOpen marks a seat as out if its rack has no hidden tile left. It reports whether it did.
 func (r *round) outIfOpen(seat int) bool {
 	if r.racks[seat].out = r.racks[seat].hidden == 0; r.racks[seat].out {
 		r.tellOf(Event{Kind: EventOut, Seat: engine.Seat(seat)})
@@ -350,7 +350,7 @@ func (r *round) outIfOpen(seat int) bool {
 	return r.racks[seat].out
 }
 
-// endIfWon ends the round when one seat is left. A tile that the winner has in hand goes in
+// endIfWon ends the round when one seat is left. If the winner has a drawn tile, it is added
 // hidden, and counts.
 func (r *round) endIfWon() bool {
 	winner := none

@@ -5,35 +5,34 @@ import (
 	"slices"
 )
 
-// An automaton is a row as a machine that is told all numbers in order, and takes
-// each of them or lets it pass. Where a run through it ends well, the numbers
-// that it has taken are the row from left to right.
+// An automaton recognizes the possible contents of a row. It reads all numbers in order, and
+// takes each of them or lets it pass. In an accepting run, the numbers that it has taken are the
+// row from left to right.
 type automaton struct {
 	nodes []node
-	takes numberSet // all that it can take
-	ages  bool      // to let a number pass may lead to another node
-	never bool      // no run ends well, whatever it takes
+	takes numberSet // all numbers that it can take
+	ages  bool      // letting a number pass may lead to another node
+	never bool      // it has no accepting run
 
-	// Of an automaton that ages, those moves which are part of a run that ends well, number by
-	// number.
+	// Only of an aging automaton: the moves that are part of an accepting run, sorted by number.
 	moves []move
-	from  []int // where the moves before a number begin; nil where all have the same
+	from  []int // index of the first move for each number; nil if all numbers have the same moves
 }
 
-// node is a moment of an automaton.
+// A node is a state of an automaton.
 type node struct {
-	can        numberSet // what it may take next
-	spot       int       // which hidden tile that is, none for others
-	take, pass int       // the node after; none where that cannot be
+	can        numberSet // numbers that it may take next
+	spot       int       // spot of the tile that takes the number, or none
+	take, pass int       // next node, or none if that is not possible
 	done       bool      // the row is complete
-	live       numberSet // numbers before which a run that ends well may be here, and bit 24 after all
+	live       numberSet // numbers before which an accepting run may be at this node; bit 24 is for the end
 }
 
-// move is what may come of a number at a node: the node after it where the automaton
-// takes it, and where it does not. It is none where nothing good comes of that.
+// A move says to which nodes a number leads from a node, if the automaton takes it or lets it
+// pass. A node is none if no accepting run continues there.
 type move struct{ node, take, pass int }
 
-// newAutomaton returns the automaton of a row whose jokers stand in these places, as bits.
+// newAutomaton returns the automaton of a row with jokers at the given places, as bits.
 func newAutomaton(r *hiddenRow, jokers uint32, rule string) *automaton {
 	if jokers == 0 || r.hand {
 		return plainAutomaton(r, jokers)
@@ -52,10 +51,11 @@ func newAutomaton(r *hiddenRow, jokers uint32, rule string) *automaton {
 	return l
 }
 
-// plainAutomaton takes hidden numbers as they may stand; known ones bound them.
+// plainAutomaton returns an automaton without joker bounds. It takes only hidden numbers, which
+// are limited by the known ones.
 func plainAutomaton(r *hiddenRow, jokers uint32) *automaton {
 	l := &automaton{nodes: make([]node, 0, len(r.pieces)+1)}
-	first := 0 // the earliest number before which it may be at the node
+	first := 0 // smallest number that may be next at the node
 	for place, one := range r.pieces {
 		if one.value != Unknown || jokers>>place&1 != 0 {
 			continue
@@ -69,7 +69,7 @@ func plainAutomaton(r *hiddenRow, jokers uint32) *automaton {
 		}
 	}
 	l.nodes = append(l.nodes, node{spot: none, take: none, pass: len(l.nodes), done: true, live: ^(1<<first - 1)})
-	last := numbers // and the latest
+	last := numbers // the largest
 	for at := len(l.nodes) - 2; at >= 0; at-- {
 		now := &l.nodes[at]
 		now.can &= 1<<last - 1
@@ -83,8 +83,7 @@ func plainAutomaton(r *hiddenRow, jokers uint32) *automaton {
 	return l
 }
 
-// stillAutomaton returns the automaton of no row: it takes nothing, and its one move is the same before each
-// number.
+// stillAutomaton returns an automaton that takes no numbers, with the same move for each number.
 func stillAutomaton() *automaton {
 	return &automaton{
 		ages: true, nodes: []node{{spot: none, take: none, done: true, live: 2<<numbers - 1}},
@@ -92,7 +91,7 @@ func stillAutomaton() *automaton {
 	}
 }
 
-// strictAutomaton takes known numbers as well, and remembers what the bounds ask for.
+// strictAutomaton returns an automaton that also takes known numbers and checks the bounds.
 func strictAutomaton(r *hiddenRow, jokers uint32, jokerBounds []jokerBound) *automaton {
 	l := &automaton{ages: true}
 	var row []piece
@@ -114,7 +113,7 @@ func strictAutomaton(r *hiddenRow, jokers uint32, jokerBounds []jokerBound) *aut
 		}
 		return at
 	}
-	for len(l.nodes) < len(readings) { // each node may find more
+	for len(l.nodes) < len(readings) { // the loop body may add readings
 		now := readings[len(l.nodes)]
 		next := node{spot: none, take: none, done: now.at == len(row) && now.needs == 0}
 		if now.at < len(row) {
@@ -129,17 +128,17 @@ func strictAutomaton(r *hiddenRow, jokers uint32, jokerBounds []jokerBound) *aut
 	return l
 }
 
-// reading is what an automaton with jokerBounds remembers of the numbers so far.
+// A reading is the state that an automaton with bounds keeps about the numbers so far.
 type reading struct {
-	at     int    // how many it has taken
-	recent uint8  // bit 0: it took the number just told, bit 1: the one before
-	kept   uint32 // by jokerBound: its middle follows its left, or its left follows in the row
-	needs  uint8  // how many numbers from the one just told is one that it must take
+	at     int    // how many numbers it has taken
+	recent uint8  // bit 0: it took the last number; bit 1: it took the one before
+	kept   uint32 // one bit for each bound: its middle follows its left, or its left follows another number
+	needs  uint8  // if not 0, it must take the number that comes this many numbers after the last one
 }
 
-// follows reports whether the number to be taken next follows another in one
-// colour: that is two before it in the order, so there is one between them at
-// most.
+// follows reports whether the number to be taken next is the next number of the same colour after
+// the one at index other. These are two apart in the order, so at most one number is between
+// them.
 func (r reading) follows(other int) bool {
 	switch r.at - other {
 	case 1:
@@ -150,8 +149,8 @@ func (r reading) follows(other int) bool {
 	return false
 }
 
-// takes returns the reading after the row has taken one more number. It reports false if one of
-// jokerBounds forbids that.
+// takes returns the reading after the row has taken one more number. It reports false if a bound
+// forbids that.
 func (r reading) takes(jokerBounds []jokerBound) (reading, bool) {
 	next := reading{at: r.at + 1, recent: (r.recent<<1 | 1) & 3, kept: r.kept}
 	if r.needs == 2 {
@@ -188,8 +187,8 @@ func (r reading) takes(jokerBounds []jokerBound) (reading, bool) {
 	return next, true
 }
 
-// passes returns the reading after a number that went elsewhere; false where it was
-// needed.
+// passes returns the reading after a number that was not taken. It reports false if the row had
+// to take it.
 func (r reading) passes() (reading, bool) {
 	next := reading{at: r.at, recent: r.recent << 1 & 3, kept: r.kept}
 	if r.needs == 2 {
@@ -198,22 +197,21 @@ func (r reading) passes() (reading, bool) {
 	return next, r.needs != 1
 }
 
-// forget drops what no jokerBound asks for any more, so that readings become equal.
+// forget clears what no bound needs any more, so that equivalent readings are equal.
 func (r *reading) forget(jokerBounds []jokerBound) {
 	if !slices.ContainsFunc(jokerBounds, func(l jokerBound) bool { return l.asks(r.at) }) {
 		r.recent = 0
 	}
 }
 
-// asks reports whether the bound can ask for the numbers just told after at numbers have been
-// taken.
+// asks reports whether the bound depends on the last numbers when the row has taken at numbers.
 func (l jokerBound) asks(at int) bool {
 	from := l.middle
 	if l.left != none {
 		from = l.left
 	}
 	if l.either {
-		from -= 2 // what left follows
+		from -= 2 // for what left follows
 	}
 	return from < at && at <= max(l.middle, l.right)
 }
@@ -225,8 +223,7 @@ func index(is bool) int {
 	return 0
 }
 
-// walk finds out when each node is on a run that ends well. It is false where
-// there is no such run.
+// walk computes node.live. It reports false if there is no accepting run.
 func (l *automaton) walk() bool {
 	l.nodes[0].live = 1
 	for number := range numbers {
@@ -258,8 +255,7 @@ func (l *automaton) walk() bool {
 	return l.nodes[0].live.has(0)
 }
 
-// after returns a node to which a number leads, or none where no run that ends well
-// is there then.
+// after returns the given node, or none if no accepting run continues there after the number.
 func (l *automaton) after(number, node int) int {
 	if node == none || !l.nodes[node].live.has(number+1) {
 		return none
@@ -267,7 +263,7 @@ func (l *automaton) after(number, node int) int {
 	return node
 }
 
-// listMoves lists the moves after a walk.
+// listMoves sets moves. It must be called after walk.
 func (l *automaton) listMoves() {
 	l.from = make([]int, numbers+1)
 	for number := range numbers {
@@ -287,7 +283,7 @@ func (l *automaton) listMoves() {
 	l.from[numbers] = len(l.moves)
 }
 
-// before returns the moves before a number.
+// before returns the moves for a number.
 func (l *automaton) before(number int) []move {
 	if l.from == nil {
 		return l.moves

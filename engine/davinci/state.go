@@ -11,28 +11,28 @@ import (
 // Values of the options.
 const (
 	NoJokers     = "none"
-	FreeJokers   = "free"   // NO, CS: a joker goes anywhere
-	StrictJokers = "strict" // FR: not between neighbours of one colour
+	FreeJokers   = "free"   // NO, CS: jokers may be anywhere
+	StrictJokers = "strict" // FR: not between consecutive numbers of one colour
 
 	International = "international" // NO: with the sum of the winner's hidden numbers
-	Classic       = "classic"       // CS: without it
+	Classic       = "classic"       // CS: without that sum
 	Single        = "single"        // one round, no points
 )
 
 // Points under International and Classic (NO and CS sheets).
 const (
-	PointsRight    = 1 // each right guess
-	PointsKnockOut = 3 // revealing the last hidden tile of another seat
+	PointsRight    = 1 // for each right guess
+	PointsKnockOut = 3 // for revealing the last hidden tile of another seat
 	PointsWin      = 5
 )
 
-// Seats that can play.
+// Limits of the number of seats.
 const (
 	MinSeats = 2
 	MaxSeats = 4
 )
 
-// Rules of Da Vinci Code.
+// Rules returns the rules of Da Vinci Code.
 func Rules() engine.Rules[View, Event] {
 	return engine.Rules[View, Event]{
 		Name: "davinci", Title: "Da Vinci Code", Version: 4, NamedStreams: namedStreams, ResignsMatch: 3,
@@ -80,35 +80,34 @@ func roundsOption() engine.Option {
 	return rounds
 }
 
-// values is a set of values: bit 0 is the joker, bit n+1 the number n.
+// values is a set of values: bit 0 is the joker, and bit n+1 the number n.
 type values uint16
 
 func (s values) has(v Value) bool    { return s&(1<<(v+1)) != 0 }
 func (s values) with(v Value) values { return s | 1<<(v+1) }
 
-// A setupRack is what a seat has of the setup besides its rack.
+// A setupRack is the state of a seat in the setup, besides its rack.
 type setupRack struct {
-	pending []tileID // jokers that have no place yet
+	pending []tileID // jokers without a place
 	taken   int
-	ready   bool // the rack stands
+	ready   bool // the rack is complete
 }
 
-// maxRechoices is how often the owner of a drawn tile may choose another gap
-// after the first, by version 2 of the rules. No other seat sees these choices, so
-// nothing else would end them.
+// maxRechoices is how often the owner of a drawn tile may choose another gap after the first
+// choice, from version 2 of the rules on. No other seat sees these choices, so nothing else would
+// limit them.
 const maxRechoices = 16
 
 // namedStreams is the first version of the rules that draws from named streams.
 const namedStreams = 4
 
-// chances are the streams from which a round draws after the stacks are shuffled.
-// The clock draws for each seat from streams of that seat, so that no draw depends
-// on jokers of others.
+// chances has the random streams of a round after the stacks are shuffled. Time-outs of a seat
+// draw from streams of that seat, so that no draw depends on the jokers of other seats.
 type chances struct {
 	named bool
-	any   engine.Chance // colours that players leave open; all of a round by older rules
+	any   engine.Chance // random colours; for older rules, everything in the round
 	clock [MaxSeats]engine.Chance
-	gaps  [MaxSeats]engine.Chance // the clock's, of jokers in setup
+	gaps  [MaxSeats]engine.Chance // gaps of jokers that are placed by time-outs in the setup
 }
 
 // begin sets the streams of a round, and returns those that shuffle the stacks.
@@ -129,7 +128,7 @@ func (c *chances) begin(setup engine.Setup) (stacks [2]*engine.Chance) {
 	return stacks
 }
 
-// byClock returns the stream of what the clock chooses for a seat.
+// byClock returns the stream for the time-outs of a seat.
 func (c *chances) byClock(seat engine.Seat) *engine.Chance {
 	if c.named {
 		return &c.clock[seat]
@@ -137,8 +136,8 @@ func (c *chances) byClock(seat engine.Seat) *engine.Chance {
 	return &c.any
 }
 
-// gapsByClock returns the stream of the gaps that the clock chooses for a seat's jokers.
-// How many there are has no effect on any other draw.
+// gapsByClock returns the stream for the gaps of a seat's jokers that are placed by time-outs.
+// The number of jokers affects no other draw.
 func (c *chances) gapsByClock(seat engine.Seat) engine.Chance {
 	if c.named {
 		return c.gaps[seat]
@@ -146,22 +145,22 @@ func (c *chances) gapsByClock(seat engine.Seat) engine.Chance {
 	return engine.NewChance(c.any.Seed())
 }
 
-// A state is one moment of a round. It is immutable: a move is played on a copy.
+// state is the position of a round. It is immutable: a move is played on a copy.
 type state struct {
 	round
-	bound  bool // the gap of a drawn tile is chosen 1 + maxRechoices times at most
+	bound  bool // the gap of a drawn tile is chosen at most 1 + maxRechoices times
 	jokers string
 	points string
 	memory bool
 	first  engine.Seat
 	chance chances
 	setup  [MaxSeats]setupRack
-	chosen int // how often the owner of the tile in hand has chosen its gap
+	chosen int // how often the owner of the drawn tile has chosen its gap
 	log    *happened
 }
 
-// happened is what the table saw of the newest move that it saw anything of,
-// and before that: successors share it.
+// happened is a list of public events: those of the last public move, and the ones before it.
+// Successor states share it.
 type happened struct {
 	events []Event
 	before *happened
@@ -183,7 +182,7 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	shuffled := s.chance.begin(setup)
 	most := MaxNumber
 	if s.jokers != NoJokers {
-		most++ // which stands for the joker
+		most++ // stands for the joker
 	}
 	for color := range s.stacks {
 		stack := s.stacks[color][:most+1]
@@ -197,7 +196,7 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	return s, nil
 }
 
-// setupTiles returns how many tiles each seat takes in setup.
+// setupTiles returns the number of tiles that each seat takes in the setup.
 func setupTiles(seats int) int {
 	if seats == MaxSeats {
 		return 3
@@ -209,7 +208,7 @@ func (s *state) need() int { return setupTiles(s.seats) }
 
 func (s *state) isSeat(seat engine.Seat) bool { return seat >= 0 && int(seat) < s.seats }
 
-// moves reports whether the seat has a decision to make.
+// moves reports whether the seat has to decide.
 func (s *state) moves(seat engine.Seat) bool {
 	if s.phase == inSetup {
 		return s.isSeat(seat) && !s.setup[seat].ready
@@ -226,13 +225,13 @@ func (s *state) ToMove() (waiting []engine.Seat) {
 	return waiting
 }
 
-// fixed reports whether the gap of the seat's drawn tile was chosen as often as may be.
+// fixed reports whether the gap of the seat's drawn tile was chosen as often as allowed.
 func (s *state) fixed(seat engine.Seat) bool {
 	return s.bound && s.hand != noTile && int(seat) == s.turn && s.chosen > maxRechoices
 }
 
-// choice returns the tile that the seat has to find a place for, and its gaps. There is none
-// where only one gap is legal, except for a joker in setup: it is shown to its owner even then.
+// choice returns the tile for which the seat has to choose a gap, and its legal gaps. A tile with
+// only one legal gap is not returned, except a joker in the setup.
 func (s *state) choice(seat engine.Seat) (tileID, []int) {
 	switch own := s.setup[seat]; {
 	case s.phase == inSetup && own.taken == s.need() && len(own.pending) > 0:
@@ -253,7 +252,7 @@ func bitsOf(set uint32) (bits []int) {
 	return bits
 }
 
-// mustPlace reports whether the seat can do nothing before it has placed a tile.
+// mustPlace reports whether the seat must place a tile before it can do anything else.
 func (s *state) mustPlace(seat engine.Seat) bool {
 	_, gaps := s.choice(seat)
 	return len(gaps) > 0 && (s.phase == inSetup || s.chosen == 0)
@@ -277,7 +276,7 @@ func (s *state) Grammar(seat engine.Seat) []string {
 	return []string{string(engine.Resign)}
 }
 
-// colors names what can be taken: black, white, any.
+// colors returns the names of the colours that can be taken, and "any".
 func (s *state) colors() engine.Words {
 	var names engine.Words
 	for color, left := range s.left {
@@ -288,7 +287,7 @@ func (s *state) colors() engine.Words {
 	return append(names, "any")
 }
 
-// gapWords returns gaps as people count them.
+// gapWords returns gaps as numbers from 1.
 func gapWords(all []int) engine.Words {
 	words := make(engine.Words, len(all))
 	for i, gap := range all {
@@ -305,7 +304,7 @@ func (s *state) Result() engine.Result {
 	return result
 }
 
-// viewPoints returns the points by seat; nil if none are kept.
+// viewPoints returns the points by seat, or nil if the game has no points.
 func (s *state) viewPoints() (points []float64) {
 	for _, score := range s.scores[:s.seats] {
 		if s.points != Single {

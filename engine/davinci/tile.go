@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Color of a tile. It is public wherever the tile lies.
+// Color is the colour of a tile, which is always public.
 type Color int8
 
-// The two colours. Of two equal numbers the black one stands left.
+// Colours. Of two equal numbers, the black one is on the left.
 const (
 	Black Color = iota
 	White
@@ -18,10 +18,10 @@ func (c Color) String() string {
 	return [...]string{"black", "white"}[c]
 }
 
-// MarshalText writes "black" or "white".
+// MarshalText returns "black" or "white".
 func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the text that MarshalText returns.
 func (c *Color) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "black":
@@ -34,11 +34,11 @@ func (c *Color) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Value is what stands on a tile's face: 0 to 11, or Joker; Unknown where the
-// reader of a view may not know it.
+// Value is the face of a tile: 0 to 11, Joker, or Unknown if the reader of a view may not know
+// it.
 type Value int8
 
-// The two values that are no number.
+// Values that are not numbers.
 const (
 	Unknown Value = -2
 	Joker   Value = -1
@@ -57,10 +57,10 @@ func (v Value) String() string {
 	return strconv.Itoa(int(v))
 }
 
-// MarshalText writes "0" to "11", "joker" or "?".
+// MarshalText returns "0" to "11", "joker" or "?".
 func (v Value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the text that MarshalText returns.
 func (v *Value) UnmarshalText(text []byte) error {
 	for value := Unknown; value <= MaxNumber; value++ {
 		if value.String() == string(text) {

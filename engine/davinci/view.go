@@ -8,65 +8,65 @@ import (
 
 // Phases of a round, as all seats see them.
 const (
-	PhaseSetup = "setup" // all take their tiles at once
-	PhaseDraw  = "draw"  // the seat in turn takes a tile from the pool
-	PhaseGuess = "guess" // it must guess
-	PhaseAgain = "again" // it guessed right: another guess, or stop
-	PhaseShow  = "show"  // it guessed wrong with an empty pool: it turns up a tile of its own
+	PhaseSetup = "setup" // all seats take their tiles
+	PhaseDraw  = "draw"  // the seat in turn draws a tile
+	PhaseGuess = "guess" // the seat in turn must guess
+	PhaseAgain = "again" // after a right guess: guess again, or stop
+	PhaseShow  = "show"  // after a wrong guess with an empty pool: turn up an own tile
 	PhaseOver  = "over"  // all tiles are open
 )
 
-// View is what one seat, or a spectator, may know of a round.
+// A View is what a seat or a spectator may know about a round.
 type View struct {
 	Seat   engine.Seat `json:"seat"`
 	Phase  string      `json:"phase"`
-	Turn   engine.Seat `json:"turn"` // 0 (the watcher's number) in setup and at the end
+	Turn   engine.Seat `json:"turn"` // 0 (engine.Watcher) in the setup and at the end
 	Racks  []Rack      `json:"racks"`
 	Pool   Pool        `json:"pool"`
-	Choice *Choice     `json:"choice"` // own tile that may stand in more than one gap; null where there is none
-	Points []float64   `json:"points"` // by seat, in this round so far; empty where no points are kept
-	Log    []Event     `json:"log"`    // since the round began; under memory the last guess, what came of it, and the draw of this turn
-	Jokers string      `json:"jokers"` // the option: "none", "free" or "strict"
-	Memory bool        `json:"memory"` // the option
+	Choice *Choice     `json:"choice"` // own tile with a choice of gaps, or null
+	Points []float64   `json:"points"` // by seat, in this round so far; empty if the game has no points
+	Log    []Event     `json:"log"`    // since the round began; under memory only the last guess, its results, and the draw of this turn
+	Jokers string      `json:"jokers"` // option jokers: "none", "free" or "strict"
+	Memory bool        `json:"memory"` // option memory
 }
 
-// Rack is the row of tiles of one seat, from its owner's left.
+// A Rack is the row of tiles of a seat, from its owner's left.
 type Rack struct {
 	Seat  engine.Seat `json:"seat"`
 	Out   bool        `json:"out"`
-	Taken int         `json:"taken"` // setup: tiles taken so far
-	Ready bool        `json:"ready"` // setup: the rack stands
-	// Tiles in the order they stand. In setup the others' tiles are listed
-	// black before white, where they will stand is not public yet; own jokers
-	// that have no place yet are in Unplaced and not here.
+	Taken int         `json:"taken"` // setup: number of tiles taken so far
+	Ready bool        `json:"ready"` // setup: the rack is complete
+	// Tiles are the tiles in order. In the setup, the tiles of other seats are listed black
+	// before white, because their order is not public yet, and own jokers without a place are in
+	// Unplaced instead.
 	Tiles []Tile `json:"tiles"`
-	// Unplaced are own jokers of the setup without a place, in the order they
-	// are placed; always empty for others.
+	// Unplaced are the own jokers of the setup without a place, in the order in which they are
+	// placed. It is empty for other seats.
 	Unplaced []Tile `json:"unplaced"`
-	Drawn    *Tile  `json:"drawn"` // the tile drawn in this turn, which stands apart; null where there is none
+	Drawn    *Tile  `json:"drawn"` // the drawn tile, which is not in Tiles; null if there is none
 }
 
-// Tile is a tile as the view's seat sees it.
+// A Tile is a tile as the reader of the view sees it.
 type Tile struct {
 	Color Color   `json:"color"`
 	Value Value   `json:"value"`
-	Open  bool    `json:"open"`      // face up for the whole table
-	Not   []Value `json:"ruled_out"` // values guessed wrong at it; empty under memory, and once it is open
+	Open  bool    `json:"open"`      // face up
+	Not   []Value `json:"ruled_out"` // values of wrong guesses; empty under memory, and once the tile is open
 }
 
-// Pool counts the tiles that no seat has, by colour.
+// A Pool has the number of tiles in the pool, by colour.
 type Pool struct {
 	Black int `json:"black"`
 	White int `json:"white"`
 }
 
-// Choice is the own tile that may stand in more than one gap: a joker to be
-// placed in setup, or the drawn tile. Gap 1 is left of the first tile of the
-// rack, gap n+1 right of the n-th. Others cannot tell that there is a choice.
+// A Choice is an own tile with a choice of gaps: a joker to place in the setup, or the drawn
+// tile. Gap 1 is left of the first tile of the rack, and gap n+1 right of the n-th. Other seats
+// cannot tell that there is a choice.
 type Choice struct {
 	Tile   Tile  `json:"tile"`
-	Gaps   []int `json:"gaps"`   // legal ones, ascending
-	Chosen int   `json:"chosen"` // 0 while none is chosen
+	Gaps   []int `json:"gaps"`   // legal gaps, ascending
+	Chosen int   `json:"chosen"` // 0 until one is chosen
 }
 
 func (s *state) View(seat engine.Seat) View {
@@ -108,7 +108,7 @@ func (s *state) viewRack(reader, owner engine.Seat) Rack {
 	return view
 }
 
-// viewTile returns a tile; its value is in it if it is open or known.
+// viewTile returns a tile, with its value if it is open or known to the reader.
 func (s *state) viewTile(one tile, known bool) Tile {
 	view := Tile{Color: one.id.color(), Value: Unknown, Open: one.open, Not: []Value{}}
 	if one.open || known {
@@ -125,8 +125,8 @@ func (s *state) viewTile(one tile, known bool) Tile {
 	return view
 }
 
-// unordered returns what others see of a rack during setup: the number of tiles taken of each
-// colour, but neither their places nor which are not placed yet.
+// unordered returns what other seats see of a rack in the setup: the number of tiles of each
+// colour, without their order.
 func unordered(r *rack, pending []tileID) []Tile {
 	var count [2]int
 	for _, one := range r.tiles[:r.n] {
@@ -159,8 +159,8 @@ func (s *state) viewChoice(seat engine.Seat) *Choice {
 	return &choice
 }
 
-// visibleLog returns what happened since the round began, under memory what people
-// at a table still have before them.
+// visibleLog returns the public events of the round. Under memory it returns only those of the
+// last guess and the current turn.
 func (s *state) visibleLog() []Event {
 	n := 0
 	for batch := s.log; batch != nil; batch = batch.before {
@@ -177,9 +177,8 @@ func (s *state) visibleLog() []Event {
 	return log
 }
 
-// lastGuess leaves of a log the last guess, what came of it, and what the
-// current turn began with. Before the first guess there is nothing to forget
-// but the setup.
+// lastGuess returns the part of a log that players see under memory: the last guess, its results,
+// and the start of the current turn. Before the first guess it drops only the setup.
 func lastGuess(log []Event) []Event {
 	guess, turn := lastIndex(log, EventGuessed), lastIndex(log, EventTurn)
 	if turn < 0 {
@@ -199,7 +198,7 @@ func lastGuess(log []Event) []Event {
 	return append(kept, log[guess:]...)
 }
 
-// lastIndex returns where the last event of a kind stands, -1 for nowhere.
+// lastIndex returns the index of the last event of a kind, or -1.
 func lastIndex(log []Event, kind EventKind) int {
 	for i, event := range slices.Backward(log) {
 		if event.Kind == kind {

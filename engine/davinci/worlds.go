@@ -7,31 +7,31 @@ import (
 	"parlor/engine"
 )
 
-// Worlds is what the hidden tiles can be, exactly: those of all racks together,
-// and the one in another's hand. A view tells the colours and the order of a
-// rack, which tiles are seen elsewhere, what was guessed wrong, and, unless the
-// option memory has cut its log, in which order the tiles of a rack came and
-// which of them the clock has put in. A tile is in one place only.
+// Worlds has exactly the possible values of the hidden tiles, in all racks and in another
+// player's hand. A view reveals the colours and order of a rack, the tiles that are visible
+// elsewhere, wrong guesses, and, unless the option memory has cut its log, the order in which the
+// tiles of a rack were added and which of them were added by time-outs. Every tile is in one
+// place only.
 //
-// All ways to deal the tiles are alike. A joker is taken to stand at any place
-// of its rack alike, however many of them are ruled out. Under memory no view
-// tells how a rack grew, and under strict jokers as well a few worlds may be
-// among these that no way of growing leads to.
+// All deals are equally likely. A joker is taken to be equally likely at all places of its rack,
+// however many of them are ruled out. Under memory no view reveals how a rack grew; with strict
+// jokers, Worlds may then include a few worlds that cannot have arisen.
 //
-// They are counted row by row, and not listed as by package worlds: after the deal two seats
-// have 330 worlds, three 22,000 and four 987,000, or 6.7 million with free jokers. Listing
-// these takes 0.3 ms, 40 to 90 ms and 1.8 s or more; counting takes 5 to 30 µs.
+// The worlds are counted row by row, and not listed as by package worlds: after the deal there
+// are 330 worlds with two seats, 22,000 with three, and 987,000 with four, or 6.7 million with
+// free jokers. Listing them takes 0.3 ms, 40 to 90 ms, and 1.8 s or more; counting takes 5 to 30
+// µs.
 type Worlds struct {
 	view        View
 	constraints *constraints
-	cases       []jokerCase // those that can be
+	cases       []jokerCase // possible places of the jokers
 	odds        []odds      // by spot
 	count       float64
-	total       float64 // the weights of all worlds
+	total       float64 // sum of the weights of all worlds
 }
 
-// NewWorlds returns nil in setup, when the others' tiles have no places yet, and for
-// a view that no game shows.
+// NewWorlds returns nil in the setup, when the tiles of other seats have no places yet, and for a
+// view that no game shows.
 func NewWorlds(view View) *Worlds {
 	if view.Phase == PhaseSetup || !plausible(view) {
 		return nil
@@ -44,7 +44,7 @@ func NewWorlds(view View) *Worlds {
 	return w
 }
 
-// plausible reports whether a view has no more seats, tiles and secrets than a game.
+// plausible reports whether a view has no more seats, tiles and secrets than a game can have.
 func plausible(view View) bool {
 	var seen [2]values
 	hidden, hands := 0, 0
@@ -73,7 +73,7 @@ func plausible(view View) bool {
 	return len(view.Racks) <= MaxSeats && hands <= 1 && hidden <= mostSpots
 }
 
-// worlds is NewWorlds as [engine.Rules] has it: it returns no nil *Worlds as worlds.
+// worlds adapts NewWorlds to [engine.Rules]: it returns a nil interface instead of a nil *Worlds.
 func worlds(view View) engine.Worlds {
 	if w := NewWorlds(view); w != nil {
 		return w
@@ -81,7 +81,7 @@ func worlds(view View) engine.Worlds {
 	return nil
 }
 
-// solve sums up every place that the jokers can have.
+// solve adds up the ways for all possible places of the jokers.
 func solve(p *constraints) *Worlds {
 	w := &Worlds{constraints: p, odds: make([]odds, len(p.spots))}
 	var room [usualWays]float64
@@ -112,21 +112,20 @@ func solve(p *constraints) *Worlds {
 	return w
 }
 
-// usualWays is memory for all but very few counters, which must not come from the heap
-// each time.
+// usualWays is the size of a buffer on the stack that is large enough for nearly all counters.
 const usualWays = 2400
 
-// jokerCase is a place for every joker that is not seen.
+// A jokerCase has a place for every hidden joker.
 type jokerCase struct {
 	at     [2]jokerPlace // by colour
-	weight float64       // of each way to fill the rows then
-	ways   float64       // how many there are
+	weight float64       // weight of each way to fill the rows in this case
+	ways   float64       // number of ways
 }
 
-// jokerPlace is a piece of a row; row is none for a joker in the pool or seen.
+// A jokerPlace is a piece of a row. row is none for a joker in the pool and for a visible one.
 type jokerPlace struct{ row, place int }
 
-// jokerCases lists where the jokers can be.
+// jokerCases returns all possible places of the jokers.
 func jokerCases(p *constraints) []jokerCase {
 	cases := []jokerCase{{at: [2]jokerPlace{{row: none}, {row: none}}}}
 	for color := range p.joker {
@@ -150,7 +149,7 @@ func jokerCases(p *constraints) []jokerCase {
 	return cases
 }
 
-// weigh: where a joker stands in its rack is any of the places alike.
+// weigh returns the weight of a case: a joker is equally likely at all places of its rack.
 func (c jokerCase) weigh(p *constraints) float64 {
 	weight := 1.0
 	for color, at := range c.at {
@@ -163,14 +162,14 @@ func (c jokerCase) weigh(p *constraints) float64 {
 		}
 		places := len(p.rows[at.row].pieces)
 		if color == int(White) && c.at[Black].row == at.row {
-			places-- // the other joker has taken one
+			places-- // the other joker is in one of them
 		}
 		weight /= float64(places)
 	}
 	return weight
 }
 
-// in returns the places of jokers in a row, as bits, those that are seen too.
+// in returns the places of all jokers in a row, as bits, including visible ones.
 func (c jokerCase) in(p *constraints, row int) uint32 {
 	set := p.rows[row].jokers
 	for _, at := range c.at {
@@ -184,12 +183,12 @@ func (c jokerCase) in(p *constraints, row int) uint32 {
 // Count implements engine.Worlds.
 func (w *Worlds) Count() float64 { return w.count }
 
-// Hidden implements engine.Worlds: rack by rack from the left, behind each the
-// tile that its owner has in hand.
+// Hidden implements engine.Worlds. The spots are ordered by rack and from left to right; the tile
+// in the owner's hand comes after its rack.
 func (w *Worlds) Hidden() []engine.Spot { return slices.Clone(w.constraints.spots) }
 
-// At returns the chance of each value at a hidden tile, nil where there is none. The
-// joker comes first, and number n at n+1.
+// At returns the probability of each value of a hidden tile, or nil if there is none. The joker
+// has index 0, and number n has index n+1.
 func (w *Worlds) At(spot engine.Spot) []float64 {
 	if i := slices.Index(w.constraints.spots, spot); i >= 0 {
 		return slices.Clone(w.odds[i][:])
@@ -197,10 +196,10 @@ func (w *Worlds) At(spot engine.Spot) []float64 {
 	return nil
 }
 
-// odds are the chances of a tile by value: index 0 is the joker, n+1 the number n.
+// odds are the probabilities of a tile by value: index 0 is the joker, and n+1 the number n.
 type odds [int(MaxNumber) + 2]float64
 
-// at returns the odds at a spot, zeros if it has none.
+// at returns the odds of a spot, or zeros if it has none.
 func (w *Worlds) at(spot engine.Spot) odds {
 	if i := slices.Index(w.constraints.spots, spot); i >= 0 {
 		return w.odds[i]
@@ -222,7 +221,7 @@ func (w *Worlds) Odds(spot engine.Spot) []engine.Odds {
 	return list
 }
 
-// tileAt finds a tile of a view.
+// tileAt returns a tile of a view.
 func tileAt(view View, spot engine.Spot) (Tile, bool) {
 	if spot.Seat < 0 || int(spot.Seat) >= len(view.Racks) {
 		return Tile{}, false
@@ -237,8 +236,8 @@ func tileAt(view View, spot engine.Spot) (Tile, bool) {
 	return Tile{}, false
 }
 
-// Chance implements engine.Worlds: what is claimed is a guess at a hidden tile of
-// another seat.
+// Chance implements engine.Worlds. The claim of a guess is the value of a hidden tile of another
+// seat.
 func (w *Worlds) Chance(action engine.Action) (float64, bool) {
 	spot, value, ok := w.claim(action)
 	if !ok {
@@ -252,7 +251,7 @@ func (w *Worlds) claim(action engine.Action) (engine.Spot, Value, bool) {
 	return spot, value, ok && w.view.Seat != engine.Watcher && slices.Contains(w.constraints.spots, spot)
 }
 
-// claims returns those of a guess: one tile.
+// claims returns the claims of a guess: one tile.
 func claims(move engine.Move) []engine.Claim {
 	spot, value, ok := readGuess(move.Action)
 	if !ok || spot.Seat == move.Seat {
@@ -278,14 +277,13 @@ func (w *Worlds) Best() (engine.Action, float64) {
 	return best, highest
 }
 
-// Draw draws a world, each as often as it is likely: a value for each hidden
-// tile, in the order of Hidden.
+// Draw returns a random world with its probability: a value for each hidden tile, in the order of
+// Hidden.
 func (w *Worlds) Draw(random *rand.Rand) []Value { return w.Draws(random, 1)[0] }
 
-// Draws draws n worlds, independent of each other, for little more than
-// what one of them costs.
+// Draws returns n independent random worlds. It costs little more than Draw.
 func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
-	chosen := make([]int, n) // among the cases, for each world
+	chosen := make([]int, n) // indexes in cases, by world
 	for i := range chosen {
 		left := random.Float64() * w.total
 		for c, one := range w.cases {
@@ -315,7 +313,7 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 	return worlds
 }
 
-// place puts the jokers into a world.
+// place sets the jokers of a world.
 func (c jokerCase) place(p *constraints, world []Value) {
 	for _, at := range c.at {
 		if at.row != none {
@@ -357,7 +355,7 @@ func (w *Worlds) Weigh(world engine.World) float64 {
 	return s.follow(all, values) * chosen.weight / w.total
 }
 
-// caseOf returns where the jokers are in a world.
+// caseOf returns the places of the jokers in a world.
 func (w *Worlds) caseOf(world []Value) (jokerCase, bool) {
 	at := [2]jokerPlace{{row: none}, {row: none}}
 	for i := range w.constraints.rows {
@@ -366,7 +364,7 @@ func (w *Worlds) caseOf(world []Value) (jokerCase, bool) {
 				continue
 			}
 			if at[one.color].row != none {
-				return jokerCase{}, false // there is one of each colour
+				return jokerCase{}, false // there is only one joker of each colour
 			}
 			at[one.color] = jokerPlace{i, place}
 		}
@@ -397,7 +395,7 @@ func (w *Worlds) Why(action engine.Action) []engine.Fact {
 	return facts
 }
 
-// support returns the values that have a chance.
+// support returns the values with a probability above 0.
 func support(all odds) values {
 	var set values
 	for v, chance := range all {
