@@ -294,9 +294,9 @@ func TestThemesCanBeRead(t *testing.T) {
 	}
 }
 
-// TestTheHallChangesHowItLooks: what is changed is kept, at once drawn, and
-// comes back in the next session.
-func TestTheHallChangesHowItLooks(t *testing.T) {
+// TestAppearanceSettings checks that a changed setting is stored, applied at once, and
+// used in the next session.
+func TestAppearanceSettings(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var kept []screen.Settings
 		l := testLobby(t)

@@ -54,7 +54,7 @@
 //	memory  on: a view has no wrong guesses, and of the log only the last guess, its
 //	        results, and the start of the current turn
 //
-// Nobody scores for tiles that their owner turned up: by a wrong guess, a time-out, or resigning.
+// No player scores for tiles that their owner turned up: by a wrong guess, a time-out, or resigning.
 // The winner still scores for the round.
 //
 // # Secrecy

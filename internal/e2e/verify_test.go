@@ -210,7 +210,7 @@ func TestVerifyReadsFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "over.json")
 	check(t, os.WriteFile(file, []byte(text(t, over)), 0o600))
 	for _, args := range [][]string{{"verify", file, "--commitment", over.Proof}, {"verify", "--commitment", over.Proof, file}} {
-		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "that you gave") {
+		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "It is the commitment you gave") {
 			t.Errorf("status %d, %q, %q", status, stdout, stderr)
 		}
 	}

@@ -33,33 +33,29 @@ type deniedWord struct {
 	standard, reason string
 }
 
-// readWords parses a list: the denied words, and the folders that are not clean yet.
-func readWords(list string) (denied []deniedWord, folders []string, err error) {
+// readWords parses a list of denied words.
+func readWords(list string) (denied []deniedWord, err error) {
 	for number, line := range strings.Split(list, "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		fields := strings.Split(line, "\t")
-		if len(fields) == 2 && fields[0] == "except" {
-			folders = append(folders, fields[1])
-			continue
-		}
 		if len(fields) != 4 || slices.Contains(fields, "") {
-			return nil, nil, fmt.Errorf("%s:%d: not four fields", wordList, number+1)
+			return nil, fmt.Errorf("%s:%d: not four fields", wordList, number+1)
 		}
 		words, err := regexp.Compile(`(?i)\b(?:` + fields[1] + `)\b`)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", wordList, number+1, err)
+			return nil, fmt.Errorf("%s:%d: %w", wordList, number+1, err)
 		}
 		one := deniedWord{strings.Split(fields[0], ","), words, fields[2], fields[3]}
 		for _, scope := range one.scopes {
 			if scope != inComments && scope != inNames && scope != inTexts {
-				return nil, nil, fmt.Errorf("%s:%d: unknown scope %q", wordList, number+1, scope)
+				return nil, fmt.Errorf("%s:%d: unknown scope %q", wordList, number+1, scope)
 			}
 		}
 		denied = append(denied, one)
 	}
-	return denied, folders, nil
+	return denied, nil
 }
 
 // checkWords returns what is denied in a text, one problem per word.
@@ -123,34 +119,20 @@ func checkFile(denied []deniedWord, set *token.FileSet, name string, source any)
 	return problems, nil
 }
 
-// exceptFor returns the listed folder that contains a file, or "".
-func exceptFor(folders []string, name string) string {
-	for _, folder := range folders {
-		if strings.HasPrefix(name, folder+"/") {
-			return folder
-		}
-	}
-	return ""
-}
-
 // TestWords checks names, comments and texts of the whole repository against the list of
-// denied words, except in the folders that the list names.
+// denied words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	list, err := os.ReadFile(wordList)
 	if err != nil {
 		t.Fatal(err)
 	}
-	denied, folders, err := readWords(string(list))
+	denied, err := readWords(string(list))
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, unclean := token.NewFileSet(), map[string]int{}
-	note := func(name string, problems []string) {
-		if folder := exceptFor(folders, name); folder != "" {
-			unclean[folder] += len(problems)
-			return
-		}
+	set := token.NewFileSet()
+	note := func(problems []string) {
 		for _, one := range problems {
 			t.Error(one)
 		}
@@ -172,7 +154,7 @@ func TestWords(t *testing.T) {
 			return err
 		}
 		problems, err := checkFile(denied, set, name, source)
-		note(name, problems)
+		note(problems)
 		return err
 	})
 	if err != nil {
@@ -185,24 +167,18 @@ func TestWords(t *testing.T) {
 	defer func() { _ = texts.Close() }()
 	lines := bufio.NewScanner(texts)
 	for number := 1; lines.Scan(); number++ {
-		note("sentences.txt", checkWords(denied, inTexts, fmt.Sprintf("sentences.txt:%d", number), lines.Text()))
+		note(checkWords(denied, inTexts, fmt.Sprintf("sentences.txt:%d", number), lines.Text()))
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
-	}
-	for _, folder := range folders {
-		if unclean[folder] == 0 {
-			t.Errorf("%s is clean: take it off %s", folder, wordList)
-		}
-		t.Logf("%s: %d left", folder, unclean[folder])
 	}
 }
 
 // TestWordsAreFound checks that denied words are found in every scope, and others are not.
 func TestWordsAreFound(t *testing.T) {
 	t.Parallel()
-	const list = "comments,names\tnobody\tno one\tvague\nnames\thall\tlobby\tone word\ntexts\tanew\tagain\tarchaic\nexcept\tengine\n"
-	denied, folders, err := readWords(list)
+	const list = "comments,names\tnobody\tno one\tvague\nnames\thall\tlobby\tone word\ntexts\tanew\tagain\tarchaic\n"
+	denied, err := readWords(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,11 +207,8 @@ func TestNobodyComes(nobody int) { challenge := 0; _ = challenge }
 	if found := checkWords(denied, inTexts, "at", "It is drawn anew."); len(found) != 1 {
 		t.Errorf("found %q in a text", found)
 	}
-	if exceptFor(folders, "engine/a.go") != "engine" || exceptFor(folders, "engines/a.go") != "" {
-		t.Error("folders are not told apart")
-	}
 	for _, bad := range []string{"names\thall\tlobby", "nowhere\thall\tlobby\treason", "names\t(\tlobby\treason"} {
-		if _, _, err := readWords(bad); err == nil {
+		if _, err := readWords(bad); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

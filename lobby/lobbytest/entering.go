@@ -30,9 +30,9 @@ func checkGamesAndLimits(s *stage) {
 
 // lists reports whether exactly these people are listed.
 func lists(names ...string) func(lobby.Page) bool {
-	return func(hall lobby.Page) bool {
+	return func(page lobby.Page) bool {
 		var here []string
-		for _, line := range hall.People {
+		for _, line := range page.People {
 			here = append(here, line.Name)
 		}
 		return slices.Equal(here, names)
@@ -45,7 +45,7 @@ func checkEntering(s *stage) {
 	anna.sees("themselves", lists("anna"))
 	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil || anna.page.You.Name != "anna" || anna.page.You.Guest || !reflect.DeepEqual(anna.page, peeked) {
-		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.page, peeked, err)
+		s.Errorf("the first page is %+v, and %+v (%v) by the way", anna.page, peeked, err)
 	}
 	bo := s.enter(instance, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
 	passing := s.enter(instance, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
@@ -85,8 +85,8 @@ func checkNames(s *stage) {
 	if anna.Name() != "Ännchen" || again.Name() != "Ännchen" {
 		s.Errorf("renamed, anna is %q and %q", anna.Name(), again.Name())
 	}
-	bo.sees("the new name", func(hall lobby.Page) bool {
-		return slices.ContainsFunc(hall.People, func(line lobby.PersonRow) bool { return line.Name == "Ännchen" })
+	bo.sees("the new name", func(page lobby.Page) bool {
+		return slices.ContainsFunc(page.People, func(line lobby.PersonRow) bool { return line.Name == "Ännchen" })
 	})
 }
 
@@ -195,7 +195,7 @@ func checkLobbyChat(s *stage) {
 	for i := range 3 {
 		s.must(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: fmt.Sprintf("<line> %d & \"é漢🦊\"", i)}))
 	}
-	bo.sees("three lines", func(hall lobby.Page) bool { return len(hall.Chat) == 3 })
+	bo.sees("three lines", func(page lobby.Page) bool { return len(page.Chat) == 3 })
 	for i, line := range bo.page.Chat {
 		if line.Name != "anna" || line.Text != fmt.Sprintf("<line> %d & \"é漢🦊\"", i) || line.ID != uint64(i)+1 || line.At.IsZero() {
 			s.Errorf("line %d is %+v", i, line)
@@ -217,7 +217,7 @@ func checkLobbyRooms(s *stage) {
 	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	public := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}}))
 	private := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Title: "hidden"}}))
-	bo.sees("both rooms", func(hall lobby.Page) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
+	bo.sees("both rooms", func(page lobby.Page) bool { return len(page.Rooms) == 2 && page.Rooms[0].Open == 3 })
 	open, locked := bo.page.Rooms[0], bo.page.Rooms[1]
 	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || open.Settings["rated"] != lobby.Yes || open.Stage != lobby.Gathering ||
 		!slices.Equal(open.Names, []string{"anna"}) || open.Options["jokers"] == "" || open.Since.IsZero() {
@@ -226,9 +226,9 @@ func checkLobbyRooms(s *stage) {
 	if !locked.Locked || locked.Code+locked.Title != "" || locked.Names != nil || locked.Options != nil {
 		s.Errorf("the private room is %+v", locked)
 	}
-	anna.sees("the own rooms", func(hall lobby.Page) bool { return len(hall.Yours) == 2 })
+	anna.sees("the own rooms", func(page lobby.Page) bool { return len(page.Yours) == 2 })
 	private.do(lobby.Leave{})
-	bo.sees("one room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
+	bo.sees("one room", func(page lobby.Page) bool { return len(page.Rooms) == 1 })
 }
 
 // checkNewNames checks that new names may have only letters, marks, digits, spaces and ' - . _, and

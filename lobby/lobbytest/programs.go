@@ -37,7 +37,7 @@ func checkPrograms(s *stage) {
 		return len(page.Rooms) == 1 && slices.Equal(page.Rooms[0].Programs, []bool{false, true})
 	})
 	if told := watcher.page.Rooms[0].DisplayNames(); told[0].String() != "anna" || told[1].String() != "robo (program)" {
-		s.Errorf("the hall tells of %v", told)
+		s.Errorf("the lobby tells of %v", told)
 	}
 	s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 	table.sees("the match", playing)

@@ -34,7 +34,7 @@ func checkReports(s *stage) {
 	}
 	for _, one := range []*guest{anna, bo, cy} {
 		if page, err := lobby.Ask(s.Context(), one, lobby.Peek{Window: lobby.WholeLobby()}); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
-			s.Errorf("the hall shows %+v, %+v (%v)", page.Calls, page.Chat, err)
+			s.Errorf("the lobby shows %+v, %+v (%v)", page.Calls, page.Chat, err)
 		}
 	}
 

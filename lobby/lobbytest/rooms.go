@@ -68,7 +68,7 @@ func checkQuick(s *stage) {
 		s.Error("anna returns to a match that is none")
 	}
 	anna := s.seated(lobby.Ask(s.Context(), one, lobby.QuickPlay{Plan: lobby.QuickPlan("kodeknacker")}))
-	other.sees("the room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
+	other.sees("the room", func(page lobby.Page) bool { return len(page.Rooms) == 1 })
 	bo := s.seated(lobby.Ask(s.Context(), other, lobby.QuickPlay{Plan: lobby.Plan{}}))
 	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
 		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
@@ -77,7 +77,7 @@ func checkQuick(s *stage) {
 		s.Errorf("the room that quick play has made has the pace %+v", pace)
 	}
 	anna.do(lobby.Start{})
-	one.sees("the match", func(hall lobby.Page) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
+	one.sees("the match", func(page lobby.Page) bool { return len(page.Yours) == 1 && page.Yours[0].YourTurn })
 	one.Close()
 	bo.sees("anna away", func(u lobby.Update) bool { return !u.Seats[0].Away.IsZero() })
 	back, err := lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Return{})

@@ -133,7 +133,7 @@ func checkMutedIdentity(s *stage) {
 	table.sees("the new bo alone", func(u lobby.Update) bool { return heard(u.Chat) })
 	cy.sees("all of it", func(page lobby.Page) bool { return len(page.Chat) == 3 })
 	if page, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()}); err != nil || !heard(page.Chat) {
-		s.Errorf("anna finds %+v in the hall (%v)", page.Chat, err)
+		s.Errorf("anna finds %+v in the lobby (%v)", page.Chat, err)
 	}
 	if u, err := lobby.Ask(s.Context(), anna, lobby.Look{Code: table.now.Code}); err != nil || !heard(u.Chat) {
 		s.Errorf("anna finds %+v at the table (%v)", u.Chat, err)

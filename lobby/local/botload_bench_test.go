@@ -56,19 +56,19 @@ func BenchmarkLatencyUnderBotLoad(b *testing.B) {
 		b.Run(fmt.Sprintf("bots=%d", bots), func(b *testing.B) {
 			l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil), davinci.Rules().Game()}, Bots: bots})
 			b.Cleanup(func() { _ = l.Close(context.Background()) })
-			var alone, beside []time.Duration
+			var alone, shared []time.Duration
 			for b.Loop() {
 				alone = append(alone, timeMoves(b, l, moves)...)
 				shut := botRooms(b, l, rooms)
 				time.Sleep(2 * time.Second) // until all of them compute
-				beside = append(beside, timeMoves(b, l, moves)...)
+				shared = append(shared, timeMoves(b, l, moves)...)
 				shut()
 				time.Sleep(time.Second)
 			}
 			for _, part := range []int{50, 99} {
-				one, other := percentile(alone, part), percentile(beside, part)
+				one, other := percentile(alone, part), percentile(shared, part)
 				b.ReportMetric(float64(one.Microseconds()), fmt.Sprintf("p%d-alone-µs", part))
-				b.ReportMetric(float64(other.Microseconds()), fmt.Sprintf("p%d-beside-µs", part))
+				b.ReportMetric(float64(other.Microseconds()), fmt.Sprintf("p%d-shared-µs", part))
 				b.ReportMetric(float64(other)/float64(one), fmt.Sprintf("p%d-ratio", part))
 			}
 		})

@@ -19,7 +19,7 @@ func TestDoneNamesTheUpdate(t *testing.T) {
 		for _, row := range []struct {
 			what string
 			do   lobby.RoomOp
-			anew bool
+			updated bool
 		}{
 			{"eyes that are closed already", lobby.ShowEyes{Show: false}, false},
 			{"eyes", lobby.ShowEyes{Show: true}, true},
@@ -38,7 +38,7 @@ func TestDoneNamesTheUpdate(t *testing.T) {
 			}
 			done, _ := lobby.Ask(t.Context(), anna, do) // some are refused
 			anna.look()
-			if anew := done.Revision > before; anew != row.anew || anna.now.Revision < done.Revision {
+			if updated := done.Revision > before; updated != row.updated || anna.now.Revision < done.Revision {
 				t.Errorf("%s: update %d is named after %d, and %d is there", row.what, done.Revision, before, anna.now.Revision)
 			}
 		}

@@ -20,43 +20,43 @@ func TestPagesFollowChanges(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		watcher, session := enter(t, l, "anna"), enter(t, l, "bo")
 		lobby.Send(t.Context(), watcher, lobby.Show{Window: lobby.WholeLobby()})
-		last := func() (hall lobby.Page, came bool) {
+		last := func() (page lobby.Page, came bool) {
 			time.Sleep(time.Second)
 			select {
-			case hall = <-watcher.Pages():
-				return hall, true
+			case page = <-watcher.Pages():
+				return page, true
 			default:
-				return hall, false
+				return page, false
 			}
 		}
-		if hall, _ := last(); len(hall.People) != 2 || hall.You.Name != "anna" {
-			t.Fatalf("%+v", hall)
+		if page, _ := last(); len(page.People) != 2 || page.You.Name != "anna" {
+			t.Fatalf("%+v", page)
 		}
 		bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
-		if hall, _ := last(); len(hall.Rooms) != 1 || hall.People[1].Room != bo.now.Code || hall.Rooms[0].Open != 3 {
-			t.Errorf("%+v", hall)
+		if page, _ := last(); len(page.Rooms) != 1 || page.People[1].Room != bo.now.Code || page.Rooms[0].Open != 3 {
+			t.Errorf("%+v", page)
 		}
 		plan := bo.now.Plan
 		plan.Public = false
 		if err := lobby.Perform(t.Context(), bo, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
-		if hall, _ := last(); !hall.Rooms[0].Locked || hall.Rooms[0].Code != "" || hall.People[1].Room != "" {
-			t.Errorf("a room that became private shows %+v", hall)
+		if page, _ := last(); !page.Rooms[0].Locked || page.Rooms[0].Code != "" || page.People[1].Room != "" {
+			t.Errorf("a room that became private shows %+v", page)
 		}
 		if err := lobby.Perform(t.Context(), bo, lobby.AddBot{Level: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if hall, came := last(); came {
-			t.Errorf("a change inside a private room drew the hall anew: %+v", hall)
+		if page, came := last(); came {
+			t.Errorf("a change inside a private room sent a new page: %+v", page)
 		}
 		seated(t)(lobby.Ask(t.Context(), watcher, lobby.Watch{Code: bo.now.Code}))
-		if hall, _ := last(); len(hall.Rooms) != 1 || hall.Rooms[0].Locked || len(hall.Yours) != 0 {
-			t.Errorf("a watcher sees his private room as %+v", hall)
+		if page, _ := last(); len(page.Rooms) != 1 || page.Rooms[0].Locked || len(page.Yours) != 0 {
+			t.Errorf("a watcher sees his private room as %+v", page)
 		}
 		session.Close()
-		if hall, _ := last(); len(hall.People) != 1 {
-			t.Errorf("bo has gone: %+v", hall.People)
+		if page, _ := last(); len(page.People) != 1 {
+			t.Errorf("bo has gone: %+v", page.People)
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestPagesAreThrottled(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		session, other := enter(t, l, "anna"), enter(t, l, "bo")
 		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
-		halls := 0
+		pages := 0
 		for n := range 100 {
 			if err := lobby.Perform(t.Context(), other, lobby.Rename{Name: string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))}); err != nil {
 				t.Fatal(err)
@@ -74,12 +74,12 @@ func TestPagesAreThrottled(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 			select {
 			case <-session.Pages():
-				halls++
+				pages++
 			default:
 			}
 		}
-		if halls < 9 || halls > 12 {
-			t.Errorf("%d halls in a second", halls)
+		if pages < 9 || pages > 12 {
+			t.Errorf("%d pages in a second", pages)
 		}
 	})
 }
@@ -94,9 +94,9 @@ func TestOwnRoomsWithYourTurnComeFirst(t *testing.T) {
 		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
 		first[0].do("call 1")
 		time.Sleep(time.Second)
-		hall := <-session.Pages()
-		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
-			t.Errorf("%+v", hall.Yours)
+		page := <-session.Pages()
+		if len(page.Yours) != 2 || page.Yours[0].Title != "first" || !page.Yours[0].YourTurn || page.Yours[1].YourTurn {
+			t.Errorf("%+v", page.Yours)
 		}
 		handle, err := lobby.Ask(t.Context(), session, lobby.Return{})
 		if back := seated(t)(handle, nil); err != nil || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {

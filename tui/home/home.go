@@ -291,7 +291,7 @@ func (s *Screen) View() screen.Frame {
 	switch {
 	case s.ctx.Wide():
 		height -= len(turn)
-		body = widget.BesideBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		body = widget.WithBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}

@@ -12,13 +12,13 @@ import (
 // absences describes players who are away, and what others can do about that.
 type absences struct{ *room }
 
-// absence is what a player can do about the absent player for whom the match waits.
+// absence is what a player can do about the absent player that the match waits for.
 type absence struct {
 	seat              engine.Seat // engine.Watcher for none
 	substitute, claim bool        // whether they are possible now
 }
 
-// longest returns the player for whom the match waits. Among several, it is the one who has been
+// longest returns the player that the match waits for. Among several, it is the one who has been
 // away longest.
 func (a absences) longest() absence {
 	found := absence{seat: engine.Watcher}

@@ -11,17 +11,17 @@ import (
 // PanelCache caches the lines of WithPanel by index. A nil cache keeps nothing.
 type PanelCache = board.Cache[panelLine, string]
 
-// BesideBoxes is like WithPanel for a panel of boxes, which needs no border.
-func BesideBoxes(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
-	return beside(c, kept, body, panel, height, true)
+// WithBoxes is like WithPanel for a panel of boxes, which needs no border.
+func WithBoxes(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
+	return joinPanel(c, kept, body, panel, height, true)
 }
 
 // WithPanel returns height lines of a body with the side panel on the right.
 func WithPanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
-	return beside(c, kept, body, panel, height, false)
+	return joinPanel(c, kept, body, panel, height, false)
 }
 
-func beside(c *screen.Context, kept *PanelCache, body, panel []string, height int, boxes bool) []string {
+func joinPanel(c *screen.Context, kept *PanelCache, body, panel []string, height int, boxes bool) []string {
 	lines, nothing := style.Exactly(body, height), ""
 	for i, line := range style.Exactly(panel, height) {
 		pair := panelLine{lines[i], line, boxes}

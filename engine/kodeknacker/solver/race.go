@@ -4,7 +4,7 @@ import "math"
 
 // A Race is the state of a game between two players who guess at the same time. The player who
 // finds the code in an earlier round wins. If both find it in the same round, or neither does,
-// nobody wins.
+// neither wins.
 type Race struct {
 	Theirs int // number of codes that are possible for the opponent; 0 if there are very many
 	Rounds int // remaining rounds, including this one; 0 if there are enough
