@@ -56,15 +56,15 @@ func TestUsageIsShared(t *testing.T) {
 		anna, who := a.from(t, "anna", "203.0.113.7")
 		for lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "buy this"}) == nil {
 		}
-		b.refuses(t, ratelimit.Talk, who)
-		c.refuses(t, ratelimit.Talk, who)
+		b.refuses(t, ratelimit.Chat, who)
+		c.refuses(t, ratelimit.Chat, who)
 		bo := ratelimit.Subject{Person: "key:bo", Address: who.Address}
 		for _, one := range []*node{a, b, c} {
-			if err := one.rooms.RateLimits().Check(ratelimit.Talk, bo); err != nil {
+			if err := one.rooms.RateLimits().Check(ratelimit.Chat, bo); err != nil {
 				t.Errorf("somebody else is refused at %s: %v", one.name, err)
 			}
 		}
-		if err := old.rooms.RateLimits().Check(ratelimit.Talk, who); err != nil {
+		if err := old.rooms.RateLimits().Check(ratelimit.Chat, who); err != nil {
 			t.Errorf("anna is refused at a node that is not told: %v", err)
 		}
 		there, _ := b.from(t, "anna", "203.0.113.7")
@@ -77,16 +77,16 @@ func TestUsageIsShared(t *testing.T) {
 		began := time.Now()
 		for lobby.Perform(t.Context(), cy, lobby.SayInLobby{Text: "buy this, too"}) == nil {
 		}
-		c.refuses(t, ratelimit.Talk, who)
+		c.refuses(t, ratelimit.Chat, who)
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("c is told after %v", took)
 		}
 		w.back("b")
-		b.refuses(t, ratelimit.Talk, who) // sent after the reconnect
+		b.refuses(t, ratelimit.Chat, who) // sent after the reconnect
 		di, who := b.from(t, "di", "203.0.113.9")
 		for lobby.Perform(t.Context(), di, lobby.SayInLobby{Text: "me too"}) == nil {
 		}
-		a.refuses(t, ratelimit.Talk, who)
+		a.refuses(t, ratelimit.Chat, who)
 	})
 }
 
@@ -176,7 +176,7 @@ func TestLowUsageSendsNothing(t *testing.T) {
 		}
 		for i := range 1000 {
 			for range 6 {
-				a.rooms.RateLimits().Charge(ratelimit.Talk, ratelimit.Subject{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
+				a.rooms.RateLimits().Charge(ratelimit.Chat, ratelimit.Subject{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
 			}
 		}
 		if n := told(); n < 2 || n > 4 {

@@ -82,7 +82,7 @@ func TestEveryKindIsBounded(t *testing.T) {
 // TestNewcomersHaveLowerLimits checks that newcomers chat more slowly, with or without a key, except on a private network.
 func TestNewcomersHaveLowerLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rates := table()[Talk].person
+		rates := table()[Chat].person
 		for _, c := range []struct {
 			who  Subject
 			want int
@@ -91,7 +91,7 @@ func TestNewcomersHaveLowerLimits(t *testing.T) {
 			{Subject{Person: "key:known", Address: street()}, rates[public].Burst},
 			{Subject{Person: "key:near", Address: office(), New: true}, rates[private].Burst},
 		} {
-			if got := spent(New(Config{}), Talk, 100, always(c.who)); got != c.want {
+			if got := spent(New(Config{}), Chat, 100, always(c.who)); got != c.want {
 				t.Errorf("%+v may say %d things at once, not %d", c.who, got, c.want)
 			}
 		}
@@ -118,14 +118,14 @@ func TestARefusalCostsNothing(t *testing.T) {
 		b := New(Config{})
 		anna, bo := Subject{Person: "key:anna", Address: street()}, Subject{Person: "key:bo", Address: street()}
 		for range 100_000 {
-			_ = b.Allow(Talk, anna)
-			_ = b.Check(Talk, bo)
+			_ = b.Allow(Chat, anna)
+			_ = b.Check(Chat, bo)
 		}
-		if err := b.Allow(Talk, bo); err != nil {
+		if err := b.Allow(Chat, bo); err != nil {
 			t.Errorf("what somebody else was refused: %v", err)
 		}
-		time.Sleep(table()[Talk].person[public].Every)
-		if err := b.Allow(Talk, anna); err != nil {
+		time.Sleep(table()[Chat].person[public].Every)
+		if err := b.Allow(Chat, anna); err != nil {
 			t.Errorf("after a moment: %v", err)
 		}
 	})
@@ -224,9 +224,9 @@ func TestAnIPv6NetworkIsBoundedToo(t *testing.T) {
 
 func TestPrivateNetworksCanBeLikeAllOthers(t *testing.T) {
 	b := New(Config{AllPublic: true})
-	most := table()[Orders].host[public].Burst
+	most := table()[RoomRequests].host[public].Burst
 	synctest.Test(t, func(t *testing.T) {
-		if got := spent(b, Orders, 10*most, guests(office())); got != most {
+		if got := spent(b, RoomRequests, 10*most, guests(office())); got != most {
 			t.Errorf("a private address may %d times at once, not %d", got, most)
 		}
 	})
@@ -240,7 +240,7 @@ func TestUnknownSubjectsAreNotCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New(Config{AllPublic: true})
 		crowd := func(i int) Subject { return Subject{Person: fmt.Sprint("guest:", i%1000)} }
-		if got := spent(b, Orders, 200_000, crowd); got != 200_000 {
+		if got := spent(b, RoomRequests, 200_000, crowd); got != 200_000 {
 			t.Errorf("people without an address may %d times", got)
 		}
 		burst := table()[Codes].host[public].Burst
@@ -321,8 +321,8 @@ func TestRefusalsAreCounted(t *testing.T) {
 		tally := b.NewCounter("things", Quota{1, 1})
 		tally.Acquire(street())
 		tally.Acquire(street())
-		spent(b, Talk, 8, always(Subject{Person: "key:anna", Address: street()}))
-		spent(b, Talk, 57, guests(street()))
+		spent(b, Chat, 8, always(Subject{Person: "key:anna", Address: street()}))
+		spent(b, Chat, 57, guests(street()))
 		roam := func(i int) Subject {
 			return Subject{Address: netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i<<8))}
 		}

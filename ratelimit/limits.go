@@ -18,12 +18,12 @@ const (
 	Connections Kind = iota
 	// Sessions are started sessions, both screens and single commands.
 	Sessions
-	// Orders are requests to a room: moves, readiness, settings, seats, looks.
-	Orders
-	// Changes are the Orders that change the room but not the match: readiness, starts, seats, bots, settings.
+	// RoomRequests are requests to a room: moves, readiness, settings, seats, looks.
+	RoomRequests
+	// Changes are the RoomRequests that change the room but not the match: readiness, starts, seats, bots, settings.
 	Changes
-	// Talk is chat in the lobby, in rooms and at game nights.
-	Talk
+	// Chat is chat in the lobby, in rooms and at game nights.
+	Chat
 	// Names are chosen names.
 	Names
 	// Codes are wrong codes: of rooms, links and returning guests.
@@ -40,11 +40,11 @@ const (
 	Reports
 	// Webhooks are changes of a person's webhook.
 	Webhooks
-	// Letters are deliveries to one person's webhook. Targets are deliveries to one host, which takes the place of
+	// Deliveries are deliveries to one person's webhook. Targets are deliveries to one host, which takes the place of
 	// the person.
-	Letters
+	Deliveries
 	Targets
-	// LobbyChat is chat in the lobby, which everyone there reads. It is charged in addition to Talk.
+	// LobbyChat is chat in the lobby, which everyone there reads. It is charged in addition to Chat.
 	LobbyChat
 )
 
@@ -103,7 +103,7 @@ func table() []row {
 			person:   [trustLevels]Rate{{60, time.Second / 2}, {1000, time.Second / 100}},
 			host:     [trustLevels]Rate{{300, time.Second / 10}, {5000, time.Second / 500}},
 		},
-		Orders: {
+		RoomRequests: {
 			name:     "requests",
 			key:      "orders",
 			apart:    true, // a secret move must not cause a message
@@ -120,7 +120,7 @@ func table() []row {
 			person:   [trustLevels]Rate{{40, time.Second}, {20_000, time.Second / 5000}},
 			host:     [trustLevels]Rate{{200, time.Second / 4}, {100_000, time.Second / 20_000}},
 		},
-		Talk: {
+		Chat: {
 			name:     "chat",
 			key:      "talk",
 			yourself: prose.T("You are sending messages too fast. Wait a moment and send yours again."),
@@ -186,7 +186,7 @@ func table() []row {
 			person:   [trustLevels]Rate{{5, time.Minute}, {5, time.Minute}, newcomer: {3, 5 * time.Minute}},
 			host:     [trustLevels]Rate{{20, 30 * time.Second}, {60, 10 * time.Second}},
 		},
-		Letters: {
+		Deliveries: {
 			name:     "deliveries to a person",
 			key:      "letters to a person",
 			yourself: prose.T("Webhook rate limit reached. Wait a few minutes."),

@@ -93,7 +93,7 @@ func TestUsageElsewhereCounts(t *testing.T) {
 func TestTwoNodesShareALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for kind, who := range map[Kind]Subject{
-			Codes: {Person: "key:anna", Address: street()}, Talk: {Person: "key:anna", Address: street(), New: true},
+			Codes: {Person: "key:anna", Address: street()}, Chat: {Person: "key:anna", Address: street(), New: true},
 			Rooms: {Person: "key:bo", Address: netip.MustParseAddr("2001:db8::7")}, Connections: {Address: street()},
 		} {
 			a, b := two(t)
@@ -154,7 +154,7 @@ func TestLowUsageIsNotShared(t *testing.T) {
 		}
 	}
 	for range 10_000 {
-		a.Charge(Orders, anna)
+		a.Charge(RoomRequests, anna)
 	}
 	if told := a.HotUsage(mostShared); len(told) != 0 {
 		t.Errorf("it is told %+v", told)
@@ -197,11 +197,11 @@ func TestDebtIsBounded(t *testing.T) {
 		for range 100 {
 			b.ApplyUsage([]Usage{{What: "talk", Class: "public", Person: "key:anna", N: 1 << 40}}, mostShared)
 		}
-		if b.Check(Talk, anna) == nil {
+		if b.Check(Chat, anna) == nil {
 			t.Error("it has no effect")
 		}
 		time.Sleep(7 * time.Second)
-		if err := b.Check(Talk, anna); err != nil {
+		if err := b.Check(Chat, anna); err != nil {
 			t.Errorf("anna waits for longer than a full bucket takes: %v", err)
 		}
 	})

@@ -131,5 +131,5 @@ func (s *Store) copyTo(ctx context.Context) func(draft string) error {
 // reported, not even as a later sum, which would reveal their number.
 func (s *Store) Watch(told func(Commit)) { s.db.health.watch.Store(&told) }
 
-// Ill returns a readable reason why the database cannot be written, or nil if it can.
-func (s *Store) Ill() error { return s.db.health.ill() }
+// Unhealthy returns a readable reason why the database cannot be written, or nil if it can.
+func (s *Store) Unhealthy() error { return s.db.health.ill() }

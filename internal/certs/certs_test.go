@@ -17,17 +17,17 @@ import (
 	"time"
 
 	"parlor/internal/certs"
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 const day = 24 * time.Hour
 
 // authority signs certificates.
-type authority struct{ machines.Signer }
+type authority struct{ etcdtest.Signer }
 
 func newAuthority(t *testing.T) authority {
 	t.Helper()
-	signer, err := machines.NewSigner()
+	signer, err := etcdtest.NewSigner()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func newAuthority(t *testing.T) authority {
 
 // node returns a good certificate for 127.0.0.1, which a test may change before it is signed.
 func node() *x509.Certificate {
-	cert := machines.Node(90 * day)
+	cert := etcdtest.Node(90 * day)
 	cert.DNSNames = []string{"a.example.com"}
 	return cert
 }
@@ -48,7 +48,7 @@ func (a authority) write(t *testing.T, dir string, cert *x509.Certificate) certs
 		t.Fatal(err)
 	}
 	return certs.Files{
-		Authority: filepath.Join(dir, machines.Authority), Certificate: filepath.Join(dir, machines.Certificate), Key: filepath.Join(dir, machines.Key),
+		Authority: filepath.Join(dir, etcdtest.Authority), Certificate: filepath.Join(dir, etcdtest.Certificate), Key: filepath.Join(dir, etcdtest.Key),
 	}
 }
 

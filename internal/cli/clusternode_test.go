@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"parlor/internal/certs"
-	etcdtest "parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 // TestWhatAClusterNeedsIsSaid checks the errors about missing flags.

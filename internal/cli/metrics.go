@@ -48,7 +48,7 @@ func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 	f := metrics.Figures{
 		Version: version(), Sessions: map[string]int{}, People: counts.People, Connections: front.Connections, Waiting: front.Waiting,
 		Rooms: counts.Rooms, Asleep: counts.Asleep, Newer: counts.Newer, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
-		Draining: !o.rooms.Operator().Ends().IsZero(), Ill: o.kept.Ill(),
+		Draining: !o.rooms.Operator().Ends().IsZero(), DatabaseErr: o.kept.Unhealthy(),
 	}
 	if o.others != nil {
 		f.CertificateEnd, f.Etcd, f.Cluster = o.others.certs.Until(), o.others.rooms.etcd(), o.others.node.Figures()
@@ -64,10 +64,10 @@ func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 	for kind, n := range front.Sessions {
 		f.Sessions[string(kind)] = n
 	}
-	f.Thoughts, f.Late = o.rooms.Operator().Thoughts()
+	f.BotMoves, f.Late = o.rooms.Operator().BotMoves()
 	f.Reports = o.rooms.Operator().Reports()
 	letters := o.post.Figures()
-	f.Letters = map[string]uint64{"sent": letters.Sent, "failed": letters.Failed, "lost": letters.Lost}
+	f.Deliveries = map[string]uint64{"sent": letters.Sent, "failed": letters.Failed, "lost": letters.Lost}
 	f.Webhooks = letters.Stopped
 	return f
 }

@@ -79,7 +79,7 @@ func (o *operator) Status() admin.Status {
 	if ends := o.rooms.Operator().Ends(); !ends.IsZero() {
 		s.Draining = &ends
 	}
-	if err := o.kept.Ill(); err != nil {
+	if err := o.kept.Unhealthy(); err != nil {
 		s.Ill = err.Error()
 	}
 	return s

@@ -10,7 +10,7 @@ import (
 
 	"parlor/internal/admin"
 	"parlor/internal/cli"
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 	"parlor/internal/terminal"
 )
 
@@ -284,7 +284,7 @@ func TestAGameNight(t *testing.T) {
 func TestAnOperatorSeesAndEndsAGameNight(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	metrics, err := machines.FreeAddress()
+	metrics, err := etcdtest.FreeAddress()
 	check(t, err)
 	addr := startProgram(t, "--data", dir, "--metrics", metrics, "--night", time.Now().Add(time.Hour).Format("15:04"), "--night-title", "Friday")
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)

@@ -87,7 +87,7 @@ func mayImport() map[string][]string {
 		"internal/metrics":   {"cluster", "internal/alias", "ratelimit"},
 		"internal/netaddr":   {},
 		"internal/collector": {},
-		"internal/machines":  {},
+		"internal/etcdtest":  {},
 		"internal/lograte":   {},
 		"internal/workers":   {},
 
@@ -95,8 +95,8 @@ func mayImport() map[string][]string {
 		"internal/bench":        {"internal/bench/attack", "internal/bench/load", "internal/cli", "internal/games"},
 		"internal/bench/arena":  {"engine"}, // internal/cli runs it as well
 		"internal/bench/attack": {"internal/bench/driver", "lobby"},
-		"internal/bench/driver": {"internal/cli", "internal/games", "internal/machines", "server"},
-		"internal/bench/load":   {"internal/bench/driver", "internal/games", "internal/machines", "engine", "lobby", "lobby/local", "server", "server/paint", "store"},
+		"internal/bench/driver": {"internal/cli", "internal/games", "internal/etcdtest", "server"},
+		"internal/bench/load":   {"internal/bench/driver", "internal/games", "internal/etcdtest", "engine", "lobby", "lobby/local", "server", "server/paint", "store"},
 
 		"engine/masterdice/evaluator":     {},
 		"engine/masterdice/evaluator/fit": {"engine/masterdice/evaluator"}, // makes its values

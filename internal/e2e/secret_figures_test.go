@@ -44,8 +44,8 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 	}()
 	m := metrics.New(func() metrics.Figures {
 		f, counts := metrics.Figures{}, l.Operator().Counts()
-		f.People, f.Rooms, f.Asleep, f.Ill = counts.People, counts.Rooms, counts.Asleep, kept.Ill()
-		f.Thoughts, f.Late = l.Operator().Thoughts()
+		f.People, f.Rooms, f.Asleep, f.DatabaseErr = counts.People, counts.Rooms, counts.Asleep, kept.Unhealthy()
+		f.BotMoves, f.Late = l.Operator().BotMoves()
 		return f
 	})
 	kept.Watch(func(c store.Commit) {

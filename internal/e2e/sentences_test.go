@@ -281,7 +281,7 @@ func notProse() map[string]string {
 	)
 	return map[string]string{
 		"engine": rules, "engine/bullscows": rules, "engine/codebreak": rules, "engine/kit": rules, "engine/worlds": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
-		"internal/bench": operators, "internal/bench/attack": operators, "internal/bench/driver": operators, "internal/bench/load": operators, "internal/cli": operators, "internal/machines": operators, "internal/metrics": operators, "internal/admin": operators, "internal/bench/arena": operators,
+		"internal/bench": operators, "internal/bench/attack": operators, "internal/bench/driver": operators, "internal/bench/load": operators, "internal/cli": operators, "internal/etcdtest": operators, "internal/metrics": operators, "internal/admin": operators, "internal/bench/arena": operators,
 		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/evaluator/fit": operators, "server/windowquota.go": operators, "server/proxy.go": operators, "store": causes,
 		"ratelimit/bans.go": operators, "ratelimit/limits.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/journaling.go": causes, "lobby/room/host.go": machines,
 		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/namesuggest.go": machines, "lobby/local/gamenights.go": causes, "lobby/gamenight/night.go": causes,

@@ -6,7 +6,7 @@ import (
 	"net"
 	"testing"
 
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 // voters are the members of an etcd cluster.
@@ -17,19 +17,19 @@ type voters struct {
 
 // voter is one member.
 type voter struct {
-	*machines.Member
+	*etcdtest.Member
 	t *testing.T
 }
 
 // startEtcd starts etcd members. It skips the test without an etcd binary.
 func startEtcd(t *testing.T, members int) *voters {
 	t.Helper()
-	program, err := machines.FindEtcd()
+	program, err := etcdtest.FindEtcd()
 	if err != nil {
 		t.Skip(err)
 	}
 	v := &voters{between: map[[2]int]*cable{}}
-	all, err := machines.Etcd(program, t.TempDir(), "", members, func(to int, peer string) string { return v.door(t, to, peer, members) })
+	all, err := etcdtest.Etcd(program, t.TempDir(), "", members, func(to int, peer string) string { return v.door(t, to, peer, members) })
 	check(t, err)
 	for _, one := range all {
 		v.members = append(v.members, &voter{Member: one, t: t})

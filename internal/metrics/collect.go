@@ -45,7 +45,7 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 		t.cluster(f)
 	}
 	t.gauge("parlor_draining", "Whether the server is shutting down.", truth(f.Draining))
-	t.gauge("parlor_unhealthy", "Whether the database cannot be written.", truth(f.Ill != nil))
+	t.gauge("parlor_unhealthy", "Whether the database cannot be written.", truth(f.DatabaseErr != nil))
 	for why, n := range f.Refused {
 		t.counter("parlor_refused_total", "Refused connections, sessions and requests, by reason.", n, "reason", why)
 	}
@@ -53,11 +53,11 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 		t.limited(one)
 	}
 	t.counter("parlor_reports_total", "Reports sent to the operator.", f.Reports)
-	for result, n := range f.Letters {
+	for result, n := range f.Deliveries {
 		t.counter("parlor_webhook_deliveries_total", "Webhook deliveries, by result.", n, "result", result)
 	}
 	t.counter("parlor_webhooks_disabled_total", "Webhooks that were disabled after failed deliveries.", f.Webhooks)
-	t.counter("parlor_bot_moves_total", "Moves of bots, without secret ones.", f.Thoughts)
+	t.counter("parlor_bot_moves_total", "Moves of bots, without secret ones.", f.BotMoves)
 	t.counter("parlor_bot_timeouts_total", "Moves for which a bot took too long.", f.Late)
 }
 

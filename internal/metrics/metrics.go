@@ -34,12 +34,12 @@ type Figures struct {
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by reason
 	Spent                []ratelimit.Refused
-	Thoughts, Late       uint64
+	BotMoves, Late       uint64
 	Reports              uint64            // received since the start
-	Letters              map[string]uint64 // webhook deliveries, by result
+	Deliveries           map[string]uint64 // webhook deliveries, by result
 	Webhooks             uint64            // that were switched off
 	Draining             bool
-	Ill                  error // why the database cannot be written
+	DatabaseErr          error // why the database cannot be written
 }
 
 // Metrics holds the metrics of one server. Its methods may be called concurrently.
@@ -98,7 +98,7 @@ func (m *Metrics) Handler() http.Handler {
 		switch f := m.look(); {
 		case f.Draining:
 			http.Error(w, "draining", http.StatusServiceUnavailable)
-		case f.Ill != nil:
+		case f.DatabaseErr != nil:
 			http.Error(w, "journal", http.StatusServiceUnavailable)
 		case f.Cluster.Stage != "" && f.Cluster.Stage != cluster.NodeLive:
 			http.Error(w, f.Cluster.Stage, http.StatusServiceUnavailable)

@@ -41,7 +41,7 @@ func TestWhatIsTold(t *testing.T) {
 			},
 			Cluster:        cluster.Figures{Nodes: map[string]int{"live": 2, "down": 1}, MissedBy: map[string]int{"c": 2}, Owned: 7, Expected: 9, Moving: 2},
 			CertificateEnd: time.Unix(1800000000, 0), Refused: map[string]uint64{"banned": 9}, Spent: []ratelimit.Refused{{What: "chat", Key: "talk", By: "address", Count: 8}},
-			Thoughts: 20, Late: 1, Reports: 6, Letters: map[string]uint64{"sent": 12}, Webhooks: 2, Draining: true,
+			BotMoves: 20, Late: 1, Reports: 6, Deliveries: map[string]uint64{"sent": 12}, Webhooks: 2, Draining: true,
 		}
 	})
 	m.Committed(3*time.Millisecond, 12, false)
@@ -120,7 +120,7 @@ func TestHealth(t *testing.T) {
 		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeLive}}, http.StatusOK, "ok"},
 		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeJoining}}, http.StatusServiceUnavailable, "joining"},
 		{Figures{Cluster: cluster.Figures{Stage: cluster.NodeMissed}}, http.StatusServiceUnavailable, "missed"},
-		{Figures{Ill: errors.New("the disk is full")}, http.StatusServiceUnavailable, "journal"},
+		{Figures{DatabaseErr: errors.New("the disk is full")}, http.StatusServiceUnavailable, "journal"},
 	} {
 		now = c.figures
 		if status, said := get(t, m, "/healthz"); status != c.status || strings.TrimSpace(said) != c.said {

@@ -29,7 +29,7 @@ func (c contacts) Mute(ctx context.Context, name string, muted bool) error {
 
 // tie changes the relation to another person. adds allows a new one.
 func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Relation)) error {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return err
 	}
 	ties, err := c.people.config.ties(ctx, c.who.ID)

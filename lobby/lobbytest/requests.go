@@ -172,7 +172,7 @@ func checkBudget(s *stage, instance Instance) {
 	for range 5000 {
 		err := lobby.Perform(s.Context(), handle, lobby.ListLegal{})
 		if much := (*ratelimit.Refusal)(nil); errors.As(err, &much) {
-			if much.Kind != ratelimit.Orders || much.Error() != err.Error() || !strings.Contains(err.Error(), "sending commands too fast") {
+			if much.Kind != ratelimit.RoomRequests || much.Error() != err.Error() || !strings.Contains(err.Error(), "sending commands too fast") {
 				s.Errorf("refused with %+v", err)
 			}
 			return

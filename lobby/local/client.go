@@ -76,7 +76,7 @@ func (c *client) MayDo(rate lobby.Rate) error {
 	if rate == lobby.RateFree {
 		return nil
 	}
-	if err := c.spend(ratelimit.Orders); err != nil || rate == lobby.RateMoves {
+	if err := c.spend(ratelimit.RoomRequests); err != nil || rate == lobby.RateMoves {
 		return err
 	}
 	return c.spend(ratelimit.Changes)
@@ -101,7 +101,7 @@ func (c *client) CleanMessage(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return clean, c.spend(ratelimit.Talk)
+	return clean, c.spend(ratelimit.Chat)
 }
 
 // clean removes unprintable characters from text. It returns empty if nothing is left, and

@@ -17,8 +17,8 @@ func TestDoneNamesTheUpdate(t *testing.T) {
 		anna.look()
 		bo.look()
 		for _, row := range []struct {
-			what string
-			do   lobby.RoomOp
+			what    string
+			do      lobby.RoomOp
 			updated bool
 		}{
 			{"eyes that are closed already", lobby.ShowEyes{Show: false}, false},

@@ -163,7 +163,7 @@ func (g *gameNights) lookAtTable(ctx context.Context, c *client, op lobby.LookAt
 // find returns the game night with a code. Wrong codes are rate limited like those of
 // rooms.
 func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	read := lobby.ParseCode(code)

@@ -122,9 +122,9 @@ func (o *Operator) TitlesOf(id string) (titles []string) {
 	return titles
 }
 
-// Thoughts returns the number of bot computations since the start, and how many took too
+// BotMoves returns the number of bot computations since the start, and how many took too
 // long.
-func (o *Operator) Thoughts() (all, late uint64) {
+func (o *Operator) BotMoves() (all, late uint64) {
 	return o.thoughts.all.Load(), o.thoughts.late.Load()
 }
 

@@ -58,7 +58,7 @@ func TestOrdersAreRateLimited(t *testing.T) {
 		toggle := func(p *person, times int) (done int) {
 			for i := range times {
 				if err := lobby.Perform(t.Context(), p, lobby.Follow{Seat: engine.Seat(i % 2)}); errors.As(err, new(*ratelimit.Refusal)) {
-					wantRefusal(t, err, ratelimit.Orders)
+					wantRefusal(t, err, ratelimit.RoomRequests)
 				} else {
 					done++ // the room has answered
 				}
@@ -73,11 +73,11 @@ func TestOrdersAreRateLimited(t *testing.T) {
 		}
 		// Another session of the same person.
 		_, err := lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Look{Code: eve.now.Code})
-		wantRefusal(t, err, ratelimit.Orders)
+		wantRefusal(t, err, ratelimit.RoomRequests)
 		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Join{Code: eve.now.Code})
-		wantRefusal(t, err, ratelimit.Orders)
+		wantRefusal(t, err, ratelimit.RoomRequests)
 		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.QuickPlay{Plan: lobby.Plan{}})
-		wantRefusal(t, err, ratelimit.Orders)
+		wantRefusal(t, err, ratelimit.RoomRequests)
 		time.Sleep(time.Second)
 		if done := toggle(eve, 5000); done != 20 {
 			t.Errorf("%d orders were done in a second", done)

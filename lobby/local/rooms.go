@@ -91,7 +91,7 @@ var errNewer = prose.Refuse("This room needs a newer server version. Try again l
 // lobby are found at once; for others wrong codes are rate limited, so that private rooms
 // cannot be found by guessing.
 func (s *roomService) find(c *client, code string) (*roomSlot, error) {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	read := lobby.ParseCode(code)
@@ -129,7 +129,7 @@ func noRoom(code string) error {
 
 // quick performs lobby.QuickPlay.
 func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	for _, p := range s.registry.slots(s.directory.quickRooms(c.id, wanted)) {
@@ -148,7 +148,7 @@ func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (
 // returnToMatch enters the room of the player's running match, preferably one where it is
 // their turn.
 func (s *roomService) returnToMatch(ctx context.Context, c *client) (lobby.Handle, error) {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	var mine []string
@@ -167,7 +167,7 @@ func (s *roomService) returnToMatch(ctx context.Context, c *client) (lobby.Handl
 
 // enterOwn enters the room with a code if the player has a seat there.
 func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lobby.Handle, error) {
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	p := s.registry.slot(code)
@@ -209,7 +209,7 @@ func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lob
 	if !waited || p == nil {
 		return nil, errExpired
 	}
-	if err := c.spend(ratelimit.Orders); err != nil {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
 		return nil, err
 	}
 	handle, err := s.admit(ctx, p, c, room.AsPlayer)

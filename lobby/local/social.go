@@ -200,7 +200,7 @@ func (s *social) say(c *client, text string) error {
 		err = c.spend(ratelimit.LobbyChat)
 	}
 	if err == nil {
-		err = c.spend(ratelimit.Talk)
+		err = c.spend(ratelimit.Chat)
 	}
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func fillerOf[View any](t *testing.T, game engine.Game, line string) *filltest.F
 		t.Fatal(err)
 	}
 	filler := filltest.New(t, filltest.Is[engine.Event](event), filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}),
-		filltest.Is(ratelimit.Talk), filltest.Is(davinci.White), filltest.Is(davinci.Value(7)))
+		filltest.Is(ratelimit.Chat), filltest.Is(davinci.White), filltest.Is(davinci.Value(7)))
 	switch event := event.(type) {
 	case davinci.Event:
 		filler = filler.With(filltest.Is(event))

@@ -53,7 +53,7 @@ func TestUpdateOfUnknownGame(t *testing.T) {
 }
 
 func TestErrorsOnTheWire(t *testing.T) {
-	spent := &ratelimit.Refusal{Kind: ratelimit.Talk, Text: prose.T("You say a lot.")}
+	spent := &ratelimit.Refusal{Kind: ratelimit.Chat, Text: prose.T("You say a lot.")}
 	refusal := engine.Refuse(engine.NotLegal, "%d%% of %q", 100, "%s")
 	ofSeat := engine.Refuse(engine.NotYourTurn, "Seat %v of %d: %s, not %s.", engine.Seat(0), 0, engine.Words{"1", "3"}, "")
 	for _, err := range []error{

@@ -243,7 +243,7 @@ func (s *Sender) spend(person string, to destination) error {
 	if err := s.config.RateLimits.Allow(ratelimit.Targets, host); err != nil {
 		return err
 	}
-	return s.config.RateLimits.Allow(ratelimit.Letters, ratelimit.Subject{Person: person})
+	return s.config.RateLimits.Allow(ratelimit.Deliveries, ratelimit.Subject{Person: person})
 }
 
 // sent handles the result of a delivery.

@@ -15,7 +15,7 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
-	local "parlor/internal/machines"
+	local "parlor/internal/etcdtest"
 	"parlor/store/etcd"
 )
 

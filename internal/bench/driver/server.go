@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 // stopLimit bounds how long a server may take to stop.
@@ -59,7 +59,7 @@ func (s *Server) Start() (took time.Duration, err error) {
 	}
 	cmd := exec.Command(program, s.Args...) //nolint:gosec,noctx // this program or one that was built before; Stop ends it
 	cmd.Stderr = s.Log
-	machines.EndWithThis(cmd)
+	etcdtest.EndWithThis(cmd)
 	if s.in, err = cmd.StdinPipe(); err != nil {
 		return 0, err
 	}

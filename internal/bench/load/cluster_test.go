@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 // TestClusterFigures runs the comparison of a cluster with one server in small, without looking at the figures.
 func TestClusterFigures(t *testing.T) {
 	t.Parallel()
-	if _, err := machines.FindEtcd(); err != nil {
+	if _, err := etcdtest.FindEtcd(); err != nil {
 		t.Skip(err)
 	}
 	page := filepath.Join(t.TempDir(), "page.md")

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"parlor/internal/bench/driver"
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 )
 
 // deployment is a single parlor with its rooms in SQLite, and a cluster of several with their rooms
@@ -23,7 +23,7 @@ type deployment struct {
 	*trial
 	dir     string
 	built   [2]program // the programs without and with the tag etcd
-	etcd    []*machines.Member
+	etcd    []*etcdtest.Member
 	alone   *driver.Server
 	nodes   []*driver.Server
 	people  atomic.Int64 // number of people so far
@@ -81,7 +81,7 @@ func (d *deployment) coldBuild(tags string) (took time.Duration, err error) {
 
 // deploy builds both programs, starts all processes, and calls do while they run.
 func deploy(t *trial, do func(*deployment) error) (err error) {
-	etcd, err := machines.FindEtcd()
+	etcd, err := etcdtest.FindEtcd()
 	if err != nil {
 		return err
 	}
@@ -102,10 +102,10 @@ func (d *deployment) start(etcd string) (err error) {
 			return err
 		}
 	}
-	if err := machines.WriteCertificates(d.dir); err != nil {
+	if err := etcdtest.WriteCertificates(d.dir); err != nil {
 		return err
 	}
-	if d.etcd, err = machines.Etcd(etcd, d.dir, d.dir, memberCount, nil); err != nil {
+	if d.etcd, err = etcdtest.Etcd(etcd, d.dir, d.dir, memberCount, nil); err != nil {
 		return err
 	}
 	var members []string
@@ -121,15 +121,15 @@ func (d *deployment) start(etcd string) (err error) {
 		return err
 	}
 	for i := range nodeCount {
-		peer, err := machines.FreeAddress()
+		peer, err := etcdtest.FreeAddress()
 		if err != nil {
 			return err
 		}
 		name := string(rune('a' + i))
 		d.nodes = append(d.nodes, d.machine(1, name,
 			"--cluster", "etcd://"+strings.Join(members, ","), "--node", name, "--peer-addr", peer,
-			"--peer-ca", d.in(machines.Authority), "--peer-cert", d.in(machines.Certificate), "--peer-key", d.in(machines.Key),
-			"--etcd-ca", d.in(machines.Authority), "--etcd-cert", d.in(machines.Certificate), "--etcd-key", d.in(machines.Key)))
+			"--peer-ca", d.in(etcdtest.Authority), "--peer-cert", d.in(etcdtest.Certificate), "--peer-key", d.in(etcdtest.Key),
+			"--etcd-ca", d.in(etcdtest.Authority), "--etcd-cert", d.in(etcdtest.Certificate), "--etcd-key", d.in(etcdtest.Key)))
 		if _, err := d.nodes[i].Start(); err != nil {
 			return err
 		}

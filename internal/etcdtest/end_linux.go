@@ -1,4 +1,4 @@
-package machines
+package etcdtest
 
 import (
 	"os/exec"

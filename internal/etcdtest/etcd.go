@@ -1,6 +1,6 @@
-// Package machines runs etcd members and creates TLS certificates for tests and benchmarks of a cluster on this
+// Package etcdtest runs etcd members and creates TLS certificates for tests and benchmarks of a cluster on this
 // computer.
-package machines
+package etcdtest
 
 import (
 	"errors"

@@ -22,7 +22,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"parlor/hostkeys"
-	"parlor/internal/machines"
+	"parlor/internal/etcdtest"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 )
@@ -83,7 +83,7 @@ func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 	check(t, os.WriteFile(filepath.Join(keys, hostkeys.RSAFile), text, 0o600))
 	_, _, err = hostkeys.Load(keys)
 	check(t, err)
-	check(t, machines.WriteCertificates(f.dir))
+	check(t, etcdtest.WriteCertificates(f.dir))
 	for i := range nodes {
 		f.nodes = append(f.nodes, f.machine(string(rune('a'+i))))
 		f.nodes[i].program = program
@@ -120,7 +120,7 @@ func (f *farm) machine(name string) *machine {
 // freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	addr, err := machines.FreeAddress()
+	addr, err := etcdtest.FreeAddress()
 	check(t, err)
 	return addr
 }
@@ -135,7 +135,7 @@ func (m *machine) arguments() []string {
 	return append([]string{
 		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", m.data(), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
 		"--cluster", "etcd://" + strings.Join(keepers, ","), "--node", m.name, "--peer-addr", m.peer,
-		"--peer-ca", in(machines.Authority), "--peer-cert", in(machines.Certificate), "--peer-key", in(machines.Key),
+		"--peer-ca", in(etcdtest.Authority), "--peer-cert", in(etcdtest.Certificate), "--peer-key", in(etcdtest.Key),
 	}, m.also...)
 }
 
@@ -331,7 +331,7 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	f := newFarm(t, 1, 1)
 	other := (&farm{t: t, etcd: f.etcd, dir: t.TempDir()}).machine("b")
-	check(t, machines.WriteCertificates(other.farm.dir))
+	check(t, etcdtest.WriteCertificates(other.farm.dir))
 	starting := func(args ...string) string {
 		status, _, stderr := command(t, append(other.arguments(), args...)...)
 		if status == 0 {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package machines
+package etcdtest
 
 import "os/exec"
 
