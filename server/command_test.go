@@ -216,6 +216,23 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	}
 }
 
+// TestLinesWaitForTheRoom checks that lines that are piped into text mode are answered once the
+// room is there.
+func TestLinesWaitForTheRoom(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	host := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	see(t, host, "Here now")
+	press(t, host, "p")
+	see(t, host, "anna  (you, host)", "AAAAAA@play.example.com")
+	for range 10 {
+		piped := s.caller(t, "AAAAAA", signer(t, "fay")).run("play --lines --watch", "look\nquit\n")
+		if !strings.Contains(piped.stdout, "Seat 1: anna, host.") || piped.status != 0 {
+			t.Fatalf("%+v", piped)
+		}
+	}
+}
+
 // TestABoardIsNoOne checks that a projector board is not listed as a person.
 func TestABoardIsNoOne(t *testing.T) {
 	t.Parallel()

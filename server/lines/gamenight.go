@@ -46,15 +46,7 @@ func (n *gameNight) updates() <-chan lobby.GameNightUpdate {
 
 // table returns the verbs between the tables of a game night. Other verbs belong to the lobby.
 func (n *gameNight) table() table {
-	if !n.told {
-		return table{other: n.notYet}
-	}
 	return table{verbs: n.verbs(), ask: n.ask}
-}
-
-func (n *gameNight) notYet(context.Context, input) move {
-	n.say(prose.T("One moment: loading the game night."))
-	return move{}
 }
 
 func (n *gameNight) verbs() []verb {

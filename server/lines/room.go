@@ -34,15 +34,7 @@ func (r *room) updates() <-chan lobby.Update {
 
 // table returns the verbs of a room. All other input is an action of the game.
 func (r *room) table() table {
-	if !r.told {
-		return table{other: r.notYet}
-	}
 	return table{verbs: r.verbs(), ask: r.ask, other: r.play}
-}
-
-func (r *room) notYet(context.Context, input) move {
-	r.say(prose.T("One moment: loading the room."))
-	return move{}
 }
 
 func (r *room) verbs() []verb {

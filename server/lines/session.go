@@ -84,6 +84,10 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 	s.begin(ctx, handle)
 	completes := asked(s.Source)
 	for s.answerEarly(ctx); !s.closed && !s.dropped; s.answerEarly(ctx) {
+		typed := next
+		if s.loading() {
+			typed = nil // what is typed now waits for the room or game night
+		}
 		select {
 		case <-ctx.Done():
 			return nil
@@ -115,14 +119,14 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 			s.leaveRoom(ctx, reason)
 		case line := <-completes:
 			s.complete(line)
-		case line, open := <-next:
+		case line, open := <-typed:
 			switch {
 			case open:
 				s.Heard()
 				s.answer(ctx, line)
 			case s.Source.Err() != nil:
 				return s.Source.Err()
-			case s.room != nil && s.room.told && !s.room.seated():
+			case s.room != nil && !s.room.seated():
 				next = nil // only watching from now on
 			default:
 				s.closed = true
@@ -182,14 +186,20 @@ func (s *Session) nameIn(line string) (name string, isCommand bool) {
 
 // answerEarly runs the command typed at the name prompt once the room or game night is there.
 func (s *Session) answerEarly(ctx context.Context) {
-	switch {
-	case s.early == "" || s.closed || s.dropped:
-	case s.room != nil && !s.room.told, s.room == nil && s.night != nil && !s.night.told:
-	default:
-		line := s.early
-		s.early = ""
-		s.answer(ctx, line)
+	if s.early == "" || s.closed || s.dropped || s.loading() {
+		return
 	}
+	line := s.early
+	s.early = ""
+	s.answer(ctx, line)
+}
+
+// loading reports whether the room or game night that the player has entered has sent nothing yet.
+func (s *Session) loading() bool {
+	if s.room != nil {
+		return !s.room.told
+	}
+	return s.night != nil && !s.night.told
 }
 
 // begin welcomes the player and goes where the session begins.
@@ -246,7 +256,7 @@ func (s *Session) tables() []table {
 	if s.night != nil {
 		at = s.night.Code
 	}
-	if s.room != nil && s.room.told {
+	if s.room != nil {
 		if room = s.room.Code; s.room.Plan.GameNight == "" {
 			at = room
 		}
