@@ -39,7 +39,7 @@ Commitment, winners, points, scores and events must match the moves, and moves o
 substitute bots must be moves of the seats that are given for them. If the field
 "void" says that the match has no result, only the moves are checked.
 
-The exit status is 0 if the record holds, 1 if it does not, and 2 if it cannot be
+The exit status is 0 if the record is valid, 1 if it is not, and 2 if it cannot be
 read or the arguments are wrong.
 `
 

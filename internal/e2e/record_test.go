@@ -54,11 +54,11 @@ func checkRecord(t *testing.T, server, id, commitment string) {
 	_, rest, _ := strings.Cut(document.Text, "\nkey ")
 	key, _, _ := strings.Cut(rest, "\n")
 	status, stdout, stderr := command(t, "verify", file, "--commitment", commitment, "--key", key)
-	if status != cli.StatusOK || !strings.Contains(stdout, "Verdict: the record holds.") || !strings.Contains(stdout, "signed with the host key "+key) {
+	if status != cli.StatusOK || !strings.Contains(stdout, "Verdict: the record is valid.") || !strings.Contains(stdout, "signed with the host key "+key) {
 		t.Errorf("status %d, %s%s\n%s", status, stdout, stderr, document.Text)
 	}
 	output, err := exec.CommandContext(t.Context(), "python3", "-B", "../../examples/verify.py", file, key).CombinedOutput()
-	if err != nil || !strings.Contains(string(output), "The text is signed by "+key) {
+	if err != nil || !strings.Contains(string(output), "signed by "+key) {
 		t.Errorf("verify.py: %v, %s\n%s", err, output, document.Text)
 	}
 }

@@ -72,7 +72,7 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			args     []string
 			want     string
 		}{
-			"a record":                    {text(t, over.Record), nil, "If that was shown"},
+			"a record":                    {text(t, over.Record), nil, "If it was shown"},
 			"a record and its proof":      {text(t, over.Record), []string{"--commitment", proof}, "It is the commitment you gave"},
 			"a proof in two rows":         {text(t, over.Record), []string{"--commitment=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the commitment you gave"},
 			"the message over":            {text(t, over) + "\n", nil, "The document has the same commitment."},

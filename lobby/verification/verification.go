@@ -67,7 +67,7 @@ func Read(data []byte) (d lobby.RecordDocument, err error) {
 	if err := json.Compact(&compact, data); err != nil {
 		return d, fmt.Errorf("the JSON of the record is not valid: %w", err)
 	}
-	if again, err := json.Marshal(d); err != nil || !bytes.Equal(again, compact.Bytes()) {
+	if again, err := json.Marshal(d); err != nil || d.Names == nil || !bytes.Equal(again, compact.Bytes()) {
 		return d, errors.New("its JSON is not as the server writes it: members are missing, repeated or in a different order")
 	}
 	return d, nil
@@ -182,9 +182,9 @@ func (r Report) Document() (d document.Document) {
 	d.Lines(r.Unproven)
 	switch r.Verdict {
 	case Holds:
-		d.Line(prose.T("Verdict: the record holds."))
+		d.Line(prose.T("Verdict: the record is valid."))
 	case Fails:
-		d.Line(prose.T("Verdict: the record does not hold: {why}.", prose.Literal(clean(r.Problem))))
+		d.Line(prose.T("Verdict: the record is not valid: {why}.", prose.Literal(clean(r.Problem))))
 	case Unreadable:
 		d.Line(prose.T("Verdict: the record cannot be checked: {why}.", prose.Literal(clean(r.Problem))))
 	}

@@ -69,7 +69,7 @@ func TestVerdicts(t *testing.T) {
 		want    string
 	}{
 		{"as it is", func(*lobby.RecordDocument) {}, verification.Options{Key: fingerprint, Commitment: proof}, verification.Holds, "signed with the host key " + fingerprint},
-		{"without names", func(d *lobby.RecordDocument) { d.Names = nil }, verification.Options{}, verification.Holds, "the record holds"},
+		{"without names", func(d *lobby.RecordDocument) { d.Names = nil }, verification.Options{}, verification.Holds, "the record is valid"},
 		{"not signed", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{}, verification.Holds, "It has no signature"},
 		{"not signed, and a key is given", func(d *lobby.RecordDocument) { d.Signature = "" }, verification.Options{Key: fingerprint}, verification.Fails, "the record is not signed"},
 		{"another key is given", func(*lobby.RecordDocument) {}, verification.Options{Key: "SHA256:abc"}, verification.Fails, "not with the key you gave"},
@@ -112,6 +112,7 @@ func TestReadTakesOneSpelling(t *testing.T) {
 		"unknown":     strings.Replace(string(compact), `"format":2`, `"format":2,"more":1`, 1),
 		"capitals":    strings.Replace(string(compact), `"format"`, `"Format"`, 1),
 		"trailing":    string(compact) + "{}",
+		"no names":    `{"format":2,"text":"","names":null}`,
 		"other order": `{"names":[],"format":2,"text":""}`,
 	} {
 		if _, err := verification.Read([]byte(text)); err == nil {
