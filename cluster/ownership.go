@@ -79,8 +79,8 @@ func (o *ownership) give(ctx context.Context, shards []Shard) {
 	}
 }
 
-// claim claims those of the shards that no live, present node owns or whose owner had time to release them, and lists
-// their rooms.
+// claim claims each of the given shards that no live, present node owns, or whose owner has had time to release it, and
+// then lists the rooms of these.
 func (o *ownership) claim(ctx context.Context, shards []Shard) error {
 	limited, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()

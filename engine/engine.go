@@ -123,8 +123,8 @@ type Rules[V any, E GameEvent] struct {
 	// two that the match itself uses.
 	Options []Option
 
-	// Open reports whether, under complete options, every action has an event, so that no seat can
-	// act in secret. If nil, it is false.
+	// Open reports whether every action is announced to all players by an event under the given,
+	// complete options, so that no seat can act in secret. If Open is nil, seats can.
 	Open func(Options) bool
 
 	// Rounds returns the number of rounds of a match under complete options. If nil, it is the
@@ -172,9 +172,9 @@ type Rules[V any, E GameEvent] struct {
 	// for a view with too many worlds.
 	Worlds func(V) Worlds
 
-	// Claims returns the claims of a move from its notation, or none if Worlds.Chance has no chance
-	// for them. The player learns from the next view whether all claims are true. It is nil for a
-	// game without Worlds.
+	// Claims returns the claims that a move makes, from its notation, or none if Worlds.Chance
+	// cannot give their probability. The player learns from the next view whether all claims are
+	// true. Claims is nil for a game without Worlds.
 	Claims func(Move) []Claim
 
 	// Resample supports the test of secrecy in enginetest. Given the first state of a round and its

@@ -56,7 +56,8 @@ func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
 	return g.deal(g.Version, seats, seed, chosen)
 }
 
-// Open reports whether, under complete options, every action has an event.
+// Open reports whether every action is announced to all players by an event under the given
+// options, which must be complete. Otherwise a seat can act in secret.
 func (g Game) Open(options Options) bool { return g.open != nil && g.open(options) }
 
 // deal starts a match by a version of the rules.

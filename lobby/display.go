@@ -130,7 +130,7 @@ func ClaimText(name string) prose.Text {
 	return prose.T("{name} was away for too long and forfeited.", prose.Name(name))
 }
 
-// Claims returns the texts of all claims, by seat.
+// Claims returns one text for each player whose match was claimed, in the order of seats.
 func (f Finished) Claims() (told []prose.Text) {
 	for _, player := range f.Players {
 		if player.Claimed > 0 {

@@ -72,8 +72,8 @@ type Return struct{}
 // OpenGameNight opens a game night with the caller as its host and participant.
 type OpenGameNight struct{ Plan GameNightPlan }
 
-// JoinGameNight takes part in the game night with a code, or returns to it. The code of a
-// room is refused.
+// JoinGameNight joins or rejoins the game night with the given code. It refuses the code of a
+// room.
 type JoinGameNight struct{ Code string }
 
 // WatchGameNight opens a board of the game night with a code.

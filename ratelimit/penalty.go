@@ -118,7 +118,8 @@ func (b *Limiter) Bars(address netip.Addr) bool {
 	return false
 }
 
-// of returns the penalty of a block, or nil if there are too many others. The caller holds the lock.
+// of returns the penalty of an address block, and adds one if it has none. It returns nil if
+// there are too many other penalties. The caller must hold the lock.
 func (p *penalties) of(part netip.Prefix, now time.Time) *penalty {
 	if owed := p.owed[part]; owed != nil {
 		return owed

@@ -133,7 +133,7 @@ func (b *Limiter) HotUsage(most int) []Usage {
 	return told
 }
 
-// ApplyUsage takes the usage of other nodes from the buckets here, for at most the given number of entries. It never
+// ApplyUsage charges usage reported by other nodes to the buckets of this node. It applies at most most entries. It never
 // puts a subject further into debt than one full bucket, and ignores entries it does not understand.
 func (b *Limiter) ApplyUsage(spent []Usage, most int) {
 	now := time.Now()

@@ -61,7 +61,7 @@ func copyBefore(conn *sqlite.Conn, path string, from, to int, log *slog.Logger) 
 	return nil
 }
 
-// trimCopies deletes copies that are too many or too old.
+// trimCopies deletes surplus and old copies of the database.
 func trimCopies(dir string, now time.Time) error {
 	versions, err := copies(dir)
 	if err != nil {

@@ -73,7 +73,7 @@ type Outcome struct {
 	Moved []lobby.RatingChange
 }
 
-// Position is a position of a database in a log.
+// Position says up to which change of a log a database is current.
 type Position struct {
 	Origin string // Origin.ID; "" for a database that never had a log
 	Number uint64 // number of the last applied change

@@ -153,7 +153,8 @@ func (r *rolling) try(t *trial, world int) {
 	t.n[right]++
 }
 
-// roundFrom returns the round of a view.
+// roundFrom rebuilds the state of a round from a view, without the values of hidden tiles. points
+// is the value of option points.
 func roundFrom(view View, points string) round {
 	r := round{
 		inPlay: 1<<firstJoker - 1, seats: len(view.Racks), turn: int(view.Turn), winner: none, hand: noTile,

@@ -56,7 +56,7 @@ type solver struct {
 	dice  int
 }
 
-// guess returns a random code of those left.
+// guess returns a random one of the remaining codes as an answer.
 func (s solver) guess(random *rand.Rand) engine.Action {
 	return Solve(s.codes[random.IntN(len(s.codes))])
 }

@@ -38,7 +38,7 @@ func resample(
 	return other, moves
 }
 
-// rerollFrom changes the dice of the rolls from the n-th on, counted from 0.
+// rerollFrom rerolls the dice of roll n, counted from 0, and of all later rolls.
 func rerollFrom(n int, b *board, random *rand.Rand) {
 	for ; n < MaxRows; n++ {
 		b.rolls[n] = randomLine(random)

@@ -113,7 +113,7 @@ func (m *Member) Start() error {
 	return nil
 }
 
-// Kill kills a member if it is running.
+// Kill kills the member if it is running.
 func (m *Member) Kill() {
 	if m.cmd == nil || m.cmd.Process == nil {
 		return

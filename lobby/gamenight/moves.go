@@ -51,7 +51,7 @@ func (m *moves) add(one Move) error {
 	return nil
 }
 
-// cancel removes the move with a number.
+// cancel removes the planned move with the given number.
 func (m *moves) cancel(number int) error {
 	at := slices.IndexFunc(m.all, func(one *Move) bool { return one.Number == number })
 	if at < 0 {

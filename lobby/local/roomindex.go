@@ -253,8 +253,8 @@ func (x *roomIndex) facts(listed *listedRoom) lobby.RemoteRoom {
 	return lobby.RemoteRoom{Rated: info.Rated, Slow: info.Slow, Attended: isAttended(info)}
 }
 
-// waitsIn reports whether a person has a seat in a public room. At other nodes the person
-// is found by name.
+// waitsIn reports whether a person has a seat in a public room. If the room is at
+// another node, it looks for a person with that name.
 func (x *roomIndex) waitsIn(listed *listedRoom, id, name string) bool {
 	if listed.remote == nil {
 		return x.infos[listed.code].People[id].Seated

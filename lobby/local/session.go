@@ -165,7 +165,8 @@ func (s *session) SeatsAt() (nodes []string) {
 // SeatsMoved returns a one-slot channel that signals changes of SeatsAt.
 func (s *session) SeatsMoved() <-chan struct{} { return s.client.seatsMoved }
 
-// ShowRemoteRooms replaces the player's own rooms at another node that their pages show.
+// ShowRemoteRooms sets the rooms at another node that the player's pages list among their own. It
+// replaces the previous ones of that node.
 func (s *session) ShowRemoteRooms(node string, rows []lobby.RoomRow) {
 	s.lobby.publisher.showRemoteRooms(s.client, node, rows)
 }

@@ -14,7 +14,7 @@ const Protocol = 5
 // one by one.
 const oldest = Protocol - 1
 
-// requestIDs is the version since which a frame may have an ID.
+// requestIDs is the first version in which a frame may have an ID.
 const requestIDs = 5
 
 // greetingOf returns the greeting line of a version. The server answers with the lower of

@@ -28,7 +28,7 @@ type holder struct {
 	Level engine.Level `json:"level,omitempty"`
 }
 
-// A mark is a change of the player of a seat, or says that the room made a move.
+// A mark records that another player took over a seat, or that the room made a move for a seat.
 type mark struct {
 	At   int         `json:"at"` // number of moves before the change, or the index of the move
 	Seat engine.Seat `json:"seat"`

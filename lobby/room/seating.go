@@ -277,7 +277,7 @@ func (s *seating) sit(at int, h *Handle) {
 	h.seat = engine.Seat(at)
 }
 
-// giveUp keeps the seat of a player who has left permanently during a match, but without its person.
+// giveUp removes a player who has left a match for good from their seat. The seat stays.
 func (s *seating) giveUp(at int) {
 	last := 0
 	for _, s := range s.seats {

@@ -47,7 +47,7 @@ type exporter struct {
 	written int    // number of matches
 }
 
-// begin writes what precedes the matches, which come last.
+// begin writes everything but the matches, which come last.
 func (w *exporter) begin(export lobby.Export) error {
 	text, err := w.encode(export, "")
 	if err != nil {

@@ -57,7 +57,7 @@ func (a archive) sums(ctx context.Context, person Person, statistics lobby.Stati
 	return sums
 }
 
-// statsPage returns statistics as text, with how to get more matches summed up.
+// statsPage returns statistics as a document, with a note on how to include more matches.
 func (a archive) statsPage(s lobby.Statistics, sums []insight.Sum) document.Document {
 	if a.sumUp == nil {
 		sums = nil

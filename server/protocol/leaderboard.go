@@ -45,7 +45,7 @@ type ProfileDocument struct {
 	Where      *Where     `json:"where"`
 }
 
-// Where describes where a person is, as far as the reader could see it in the lobby.
+// Where says where a person is. It reveals no more than the reader can see in the lobby.
 type Where struct {
 	Here    bool   `json:"here"`
 	AtTable bool   `json:"at_table"`

@@ -123,8 +123,8 @@ type Health struct {
 	states map[string]cluster.Endpoint // by address, after the last probe
 }
 
-// NewHealth returns the health of the endpoints in an address, to which client was returned by
-// [Dial]. No endpoint is probed yet, and all count as answering.
+// NewHealth returns a Health for the endpoints in address. client must be the one that [Dial]
+// returned for this address. All endpoints count as answering until they are probed.
 func NewHealth(client *clientv3.Client, address string, secure *tls.Config, log *slog.Logger) *Health {
 	return &Health{client: client, endpoints: Endpoints(address), secure: secure, log: log, states: map[string]cluster.Endpoint{}}
 }

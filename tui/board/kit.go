@@ -109,7 +109,8 @@ func (k *Kit) Items(hints []Hint) []string {
 // Pressed marks a text as clickable. A click presses the first key of key.
 func Pressed(text string, key keymap.Key) string { return Zone(text, keyPart+key.Keys()[0]) }
 
-// keyPart begins the name of a part that presses a key.
+// keyPart is the prefix of the names of screen parts that act as a key press when they are
+// clicked.
 const keyPart = "key "
 
 // Clicked returns the key of a part drawn by Items or Pressed, and whether it is such a part.

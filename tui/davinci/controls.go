@@ -50,7 +50,8 @@ func (c *controls) bindTable(yield func(board.Binding) bool) {
 	_ = c.bindTaking(yield) && yield(c.bindConfirming()) && yield(c.bindStopping()) && c.bindTyping(yield) && c.bindChoosing(yield)
 }
 
-// bindTaking yields the keys that take tiles in the setup, or draw them.
+// bindTaking yields the keys that take tiles in the setup and draw tiles later. It reports
+// whether to continue.
 func (c *controls) bindTaking(yield func(board.Binding) bool) bool {
 	k, now := theTableKeys(), c.takes() || c.atTable(game.PhaseDraw)
 	hasBlack, hasWhite := c.view.Pool.Black > 0, c.view.Pool.White > 0

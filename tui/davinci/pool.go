@@ -19,7 +19,7 @@ type poolView struct {
 	controls *controls
 }
 
-// drawPool describes the pool in one line, in the short form by numbers alone.
+// drawPool describes the pool in one line. The short form has only the numbers.
 func (p *poolView) drawPool(short bool) string {
 	pool := p.view.Pool
 	if pool.Black+pool.White == 0 {

@@ -41,8 +41,8 @@ func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
 	return f
 }
 
-// ChangeRoom opens the form with the plan of a room that waits. rooms are the settings that hosts
-// can choose.
+// ChangeRoom opens the form for a room that waits for players, filled in with its plan. rooms has
+// the settings that hosts can choose.
 func ChangeRoom(c *screen.Context, rooms []lobby.Setting, handle lobby.Handle, plan lobby.Plan) {
 	f := newForm(c, rooms, 0)
 	if plan.Title == lobby.DefaultTitle(c.You.Name) {

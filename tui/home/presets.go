@@ -50,8 +50,8 @@ func (p *presetScreen) night() tea.Cmd {
 	return p.config.Areas.OpenGameNight()
 }
 
-// choose creates the room of a preset. The entries after the last preset are the form and a game
-// night.
+// choose creates a room from the preset with an index. The two entries after the last preset open
+// the forms for a room and for a game night.
 func (p *presetScreen) choose(at int) tea.Cmd {
 	presets := lobby.Presets()
 	switch at {

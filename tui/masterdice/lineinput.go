@@ -114,8 +114,8 @@ func (l *lineInput) bindings() board.Bindings {
 	)
 }
 
-// solve begins an answer. While an answer is filled, it cancels it, or empties it if an answer is
-// due.
+// solve starts the input of an answer. If one is being typed, solve cancels it, or clears it if
+// the player must answer.
 func (l *lineInput) solve(string) engine.Action {
 	mine, _ := l.mine()
 	l.solving = !l.solving || mine.Phase == game.PhaseSolve

@@ -28,7 +28,8 @@ func newChat(r *room) *chat {
 
 func (c *chat) heard() []lobby.ChatMessage { return c.update.Chat }
 
-// chatBinding opens the chat line. Its hint has the number of unread messages.
+// chatBinding returns the binding that opens the chat line. Its hint shows the number of unread
+// messages.
 func (c *chat) chatBinding(unread int) screen.Binding {
 	return screen.Binding{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("chat"), unread), Help: prose.T("table chat"), Do: screen.Call(c.OpenChat)}
 }

@@ -58,7 +58,7 @@ func newEnding(m *matchBoard, p *panel, late bool) *ending {
 	return e
 }
 
-// The steps after the hidden items.
+// points returns the step at which the points appear, after the hidden items.
 func (e *ending) points() int { return e.hidden + 1 }
 
 func (e *ending) last() int {

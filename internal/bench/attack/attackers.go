@@ -183,7 +183,8 @@ func (a *attacker) mayTry() bool { return a.ctx.Err() == nil && a.left.Add(-1) >
 // maxAnswers bounds the number of distinct answers that are counted.
 const maxAnswers = 500
 
-// count counts an answer, without the codes and numbers in it, and returns how often it has come.
+// count counts an answer, ignoring the codes and numbers in it, and returns how often it has
+// occurred.
 func (a *attacker) count(answer string) int {
 	answer = regexp.MustCompile(`\b[0-9A-Z]{6}\b|[0-9]+`).ReplaceAllString(strings.TrimSpace(answer), "#")
 	answer = answer[:min(len(answer), 100)]

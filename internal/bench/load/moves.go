@@ -83,7 +83,7 @@ func (r *room) count(cost *moveCost) error {
 	return nil
 }
 
-// picture is the content of a screen, with the number of bytes received until then.
+// A picture is the content of a screen and the number of bytes received up to that point.
 type picture struct {
 	view string
 	size int64

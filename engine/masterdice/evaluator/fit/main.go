@@ -171,7 +171,8 @@ func toLearn(counts *evaluator.Counts, codes int) float64 {
 	return sum / float64(codes)
 }
 
-// A trial is one roll on one set: the placements that can be the best.
+// A trial holds, for one roll on one set of remaining codes, the placements that may be the best
+// one.
 type trial []choice
 
 // A choice is a placement and the distribution of its answers over sizes.
