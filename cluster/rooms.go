@@ -51,7 +51,7 @@ func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op 
 	return handle, err
 }
 
-// look performs lobby.Look and lobby.LookAtTable.
+// look performs lobby.Look, lobby.LookAtTable and lobby.LookAtMatch.
 func (v roomAccess) look(ctx context.Context, op lobby.Returns[lobby.Update]) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()

@@ -40,6 +40,8 @@ func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, er
 		return v.rooms.look(ctx, op)
 	case lobby.LookAtTable:
 		return v.rooms.look(ctx, op)
+	case lobby.LookAtMatch:
+		return v.rooms.look(ctx, op)
 	case lobby.QuickPlay:
 		return v.rooms.quick(ctx, request, op)
 	case lobby.FindOpponent:

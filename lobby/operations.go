@@ -17,6 +17,8 @@ func Operations() []Operation {
 		Define[Watch](Operation{Kind: "watch", Code: about(func(op Watch) string { return op.Code })}),
 		Define[Look](Operation{Kind: "look", Code: about(func(op Look) string { return op.Code })}),
 		Define[LookAtTable](Operation{Kind: "look_at_table", Code: about(func(op LookAtTable) string { return op.Code })}),
+		Define[FindMatch](Operation{Kind: "find_match"}),
+		Define[LookAtMatch](Operation{Kind: "look_at_match", Code: about(func(op LookAtMatch) string { return op.Code })}),
 		Define[QuickPlay](Operation{Kind: "quick", Once: true}),
 		Define[FindOpponent](Operation{Kind: "rival", Once: true}),
 		Define[Return](Operation{Kind: "return"}),

@@ -66,6 +66,10 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.look(ctx, c, op.Code)
 	case lobby.LookAtTable:
 		return l.nights.lookAtTable(ctx, c, op)
+	case lobby.FindMatch:
+		return l.rooms.findMatch(c)
+	case lobby.LookAtMatch:
+		return l.rooms.lookAtMatch(ctx, c, op.Code)
 	case lobby.QuickPlay:
 		return l.rooms.quick(ctx, c, op.Plan)
 	case lobby.Return:
