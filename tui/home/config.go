@@ -17,6 +17,7 @@ type Config struct {
 	Mutes    *widget.MuteList
 	HostText prose.Document // text by the operator of the server; may be nil
 	Areas    Areas
+	Live     *LiveMatches // shared by all sessions; if nil, the screen has its own
 }
 
 // Areas opens the screens that the lobby leads to.

@@ -24,6 +24,7 @@ type Screen struct {
 	rooms  roomList
 	foot   foot
 	match  matchmaking
+	live   live
 
 	asking    bool // asks whether to leave parlor
 	hidden    bool // another screen is on top
@@ -43,6 +44,10 @@ func NewScreen(c *screen.Context, config Config) *Screen {
 			return c.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.SayInLobby{Text: text}) })
 		},
 	})
+	if config.Live == nil {
+		config.Live = &LiveMatches{}
+	}
+	s.live = live{ctx: c, shared: config.Live}
 	s.foot = foot{ctx: c, cache: &s.cache, rooms: &s.rooms, settings: config.Rooms, log: &s.ChatLog}
 	return s
 }
@@ -66,16 +71,24 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.PageMsg:
 		if msg.Page.Window.Rows > 0 {
-			return s.take(*msg.Page)
+			return tea.Batch(s.take(*msg.Page), s.live.attend(s.showsLive()))
 		}
 	case screen.ShownMsg:
 		if s.hidden = msg.Window.Rows == 0; s.hidden {
 			s.elsewhere, s.cache = true, cache{}
+			s.live.end()
 		}
 	case screen.RoomMsg:
 		s.asking = false
 	case screen.QuitMsg:
 		s.StopSearch()
+		s.live.end()
+	case liveMsg:
+		changes, wait := s.live.take(msg)
+		if changes {
+			s.Changed()
+		}
+		return tea.Batch(wait, s.live.attend(s.showsLive()))
 	case foundMsg:
 		s.Changed()
 		return s.match.found(msg)
@@ -105,6 +118,11 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// showsLive reports whether the screen would show a match in play.
+func (s *Screen) showsLive() bool {
+	return !s.hidden && s.rooms.mayPlay() && s.live.fits(s.listLines(), s.rooms.length()) > 0
 }
 
 // changes takes a page, and reports whether the drawing changes.
@@ -215,7 +233,7 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 	}
 	return append(
 		all,
-		screen.Binding{Key: keymap.Named("b"), Help: prose.T("watch the most interesting game"), Do: screen.Command(func() tea.Cmd { return watchBest(s.ctx) })},
+		screen.Binding{Key: keymap.Named(watchKey), Help: prose.T("watch the most interesting game"), Do: screen.Command(s.watchBest)},
 		screen.Binding{Key: keymap.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(s.rooms.watch)},
 		screen.Binding{Key: keymap.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(s.config.Areas.OpenRename)},
 		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("quit parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
@@ -287,6 +305,7 @@ func (s *Screen) View() screen.Frame {
 	body = append(append(body, s.games()...), "")
 	s.above = len(turn) + len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
+	body = append(body, s.live.draw(s.liveLines())...)
 	body = append(style.Exactly(body, height-len(turn)-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
@@ -320,10 +339,15 @@ func (s *Screen) games() []string {
 	return s.cache.games.At(0, lines(height), func() []string { return drawGames(s.ctx, height) })
 }
 
-// gameLines returns the number of lines available to the games, and roomLines that of the rooms.
+// gameLines returns the number of lines available to the games, roomLines that of the rooms,
+// liveLines that of the live match, and listLines that of both.
 func (s *Screen) gameLines() int { return s.bodyLines() - 2 - s.rooms.least() }
 
-func (s *Screen) roomLines() int {
+func (s *Screen) roomLines() int { return s.listLines() - s.liveLines() }
+
+func (s *Screen) liveLines() int { return s.live.lines(s.listLines(), s.rooms.length()) }
+
+func (s *Screen) listLines() int {
 	height := s.bodyLines() - 2
 	return max(1, height-gamesHeight(s.ctx, height-s.rooms.least()))
 }
