@@ -75,6 +75,13 @@ type QuickPlay struct{ Plan Plan }
 // begins. If the context ends first, the caller leaves the queue.
 type FindOpponent struct{ Game string }
 
+// PlaySeeker begins a rated match at once with a player who looks for one in a game, whatever
+// the difference of the ratings. It ends the caller's own search.
+type PlaySeeker struct {
+	Game string `json:"game"`
+	Name string `json:"name"` // of the player
+}
+
 // Return enters the room of the caller's running match, preferably one where it is their
 // turn. It fails with ErrNoMatch if there is none.
 type Return struct{}
@@ -364,6 +371,7 @@ func (FindMatch) answer() (a string)               { return a }
 func (LookAtMatch) answer() (a Update)             { return a }
 func (QuickPlay) answer() (a Handle)               { return a }
 func (FindOpponent) answer() (a Handle)            { return a }
+func (PlaySeeker) answer() (a Handle)              { return a }
 func (Return) answer() (a Handle)                  { return a }
 func (OpenGameNight) answer() (a GameNightHandle)  { return a }
 func (JoinGameNight) answer() (a GameNightHandle)  { return a }

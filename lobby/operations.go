@@ -21,6 +21,7 @@ func Operations() []Operation {
 		Define[LookAtMatch](Operation{Kind: "look_at_match", Code: about(func(op LookAtMatch) string { return op.Code })}),
 		Define[QuickPlay](Operation{Kind: "quick", Once: true}),
 		Define[FindOpponent](Operation{Kind: "rival", Once: true}),
+		Define[PlaySeeker](Operation{Kind: "play_seeker", Once: true}),
 		Define[Return](Operation{Kind: "return"}),
 		Define[OpenGameNight](Operation{Kind: "open_evening", Once: true}),
 		Define[JoinGameNight](Operation{Kind: "attend", Code: about(func(op JoinGameNight) string { return op.Code })}),

@@ -84,6 +84,7 @@ func promises() []promise {
 		{"watching and looking", checkWatching},
 		{"quick play and return", checkQuick},
 		{"rated quick play", checkRivals},
+		{"people who look for a rated match", checkSeekers},
 		{"wrong codes", checkCodes},
 		{"every operation", checkOperations},
 		{"requests that are repeated", checkRepeated},

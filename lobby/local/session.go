@@ -80,6 +80,8 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.accept(ctx, c, op.Call)
 	case lobby.FindOpponent:
 		return l.matchmaking.find(ctx, c, op.Game)
+	case lobby.PlaySeeker:
+		return l.matchmaking.play(ctx, c, op)
 	case lobby.OpenGameNight:
 		return l.nights.open(ctx, c, op.Plan)
 	case lobby.JoinGameNight:

@@ -89,6 +89,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.Changed()
 		}
 		return tea.Batch(wait, s.live.attend(s.showsLive()))
+	case searchTickMsg:
+		if msg.search == s.match.search && msg.search != nil {
+			s.Changed()
+			return s.match.tick()
+		}
 	case foundMsg:
 		s.Changed()
 		return s.match.found(msg)
@@ -229,6 +234,7 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 			all,
 			screen.Binding{Key: keymap.Named("l"), Hint: prose.T("leaderboard"), Help: prose.T("the leaderboard of each game, and your profile"), Do: screen.Command(s.config.Areas.OpenLeaderboard)},
 			screen.Binding{Key: keymap.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find an opponent near your rating, or stop looking"), Do: screen.Call(s.match.toggle)},
+			screen.Binding{Key: keymap.Named(seekerKey), Help: prose.T("play the person who is looking for a rated match"), Do: screen.Command(s.playSeeker)},
 		)
 	}
 	return append(
@@ -263,7 +269,7 @@ func (s *Screen) Help() prose.Document {
 		prose.H("Quick play"),
 		prose.P("Quick play takes you to a room that is waiting for players, and creates one if there is none. The host chooses the time limit. A room created by quick play has a clock: {pace}. The clock does not run while you play only with bots.",
 			prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())),
-		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you.",
+		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you. While you look, others see it, and anyone can begin the match at once, whatever their rating.",
 			prose.Duration(lobby.MatchmakingPlan("").Clock)),
 		prose.H("Your seat"),
 		prose.P("If you lose your connection during a match, your seat is kept. Reconnect with the same key, or as a guest with the line that the lobby shows you, and you are back at your table."),
@@ -302,7 +308,7 @@ func (s *Screen) View() screen.Frame {
 	if !s.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(append(body, s.games()...), "")
+	body = append(append(append(body, s.games()...), ""), s.drawSeekers()...)
 	s.above = len(turn) + len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
 	body = append(body, s.live.draw(s.liveLines())...)
@@ -354,7 +360,7 @@ func (s *Screen) listLines() int {
 
 // bodyLines returns the number of lines above the foot.
 func (s *Screen) bodyLines() int {
-	height := s.ctx.BodyHeight() - s.foot.height()
+	height := s.ctx.BodyHeight() - s.foot.height() - s.seekerLines()
 	if s.rooms.waiting() > 0 {
 		height -= 2 // for the bar
 	}

@@ -26,8 +26,10 @@ type matchmaking struct {
 
 // search is one search for an opponent.
 type search struct {
-	game string // title of the game
-	stop context.CancelFunc
+	name  string // engine.Game.Name
+	game  string // title of the game
+	since time.Time
+	stop  context.CancelFunc
 }
 
 // foundMsg is the result of a search.
@@ -63,16 +65,19 @@ func (m *matchmaking) find(game string) tea.Cmd {
 func (m *matchmaking) begin(at int) tea.Cmd {
 	session, game := m.ctx.Session, m.ctx.Games[at].Game
 	ctx, stop := context.WithTimeout(context.Background(), searchTime)
-	begun := &search{game.Title, stop}
+	begun := &search{game.Name, game.Title, time.Now(), stop}
 	m.search = begun
-	m.ctx.Shell.Tell(prose.T("Looking for an opponent in {game}, {time} per move. Press b to watch a game meanwhile, m to cancel.",
+	m.ctx.Shell.Tell(prose.T("Looking for an opponent in {game}, {time} per move. Others see this and can begin the match at once. Press b to watch a game meanwhile, m to cancel.",
 		prose.Literal(game.Title), prose.Duration(lobby.MatchmakingPlan(game.Name).Clock)))
-	return func() tea.Msg {
+	return tea.Batch(m.tick(), func() tea.Msg {
 		defer stop()
 		handle, err := lobby.Ask(ctx, session, lobby.FindOpponent{Game: game.Name})
 		return foundMsg{begun, handle, err}
-	}
+	})
 }
+
+// tick returns a command that redraws the time of the search.
+func (m *matchmaking) tick() tea.Cmd { return m.ctx.Later(searchTick, searchTickMsg{m.search}) }
 
 // stop ends the search, and reports whether there was one.
 func (m *matchmaking) stop() bool {
