@@ -25,6 +25,7 @@ type Screen struct {
 	foot   foot
 	match  matchmaking
 	live   live
+	recent recent
 
 	asking    bool // asks whether to leave parlor
 	hidden    bool // another screen is on top
@@ -47,7 +48,10 @@ func NewScreen(c *screen.Context, config Config) *Screen {
 	if config.Live == nil {
 		config.Live = &LiveMatches{}
 	}
-	s.live = live{ctx: c, shared: config.Live}
+	if config.Recent == nil {
+		config.Recent = &RecentResults{}
+	}
+	s.live, s.recent = live{ctx: c, shared: config.Live}, recent{ctx: c, shared: config.Recent}
 	s.foot = foot{ctx: c, cache: &s.cache, rooms: &s.rooms, settings: config.Rooms, log: &s.ChatLog}
 	return s
 }
@@ -71,7 +75,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.PageMsg:
 		if msg.Page.Window.Rows > 0 {
-			return tea.Batch(s.take(*msg.Page), s.live.attend(s.showsLive()))
+			return tea.Batch(s.take(*msg.Page), s.live.attend(s.showsLive()), s.recent.load())
 		}
 	case screen.ShownMsg:
 		if s.hidden = msg.Window.Rows == 0; s.hidden {
@@ -89,6 +93,15 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.Changed()
 		}
 		return tea.Batch(wait, s.live.attend(s.showsLive()))
+	case recentMsg:
+		if msg.of != &s.recent {
+			return nil
+		}
+		changes, next := s.recent.take(msg)
+		if changes {
+			s.Changed()
+		}
+		return next
 	case searchTickMsg:
 		if msg.search == s.match.search && msg.search != nil {
 			s.Changed()
@@ -316,7 +329,7 @@ func (s *Screen) View() screen.Frame {
 	switch {
 	case s.ctx.Wide():
 		height -= len(turn)
-		body = widget.BesideBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		body = widget.BesideBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, s.recent.results, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}

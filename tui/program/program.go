@@ -74,7 +74,7 @@ func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 		Highlights: session.Highlights, Replay: a.readReplay, Analysis: a.OpenAnalysis,
 	})
 	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, Invitation: session.Invitation, Program: a}
-	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a, Live: &session.Boards.live})
+	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a, Live: &session.Boards.live, Recent: &session.Boards.recent})
 	shell.Open(a.home)
 	if session.First {
 		welcome.Open(c, a.welcomeConfig())

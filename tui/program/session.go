@@ -78,6 +78,7 @@ type Session struct {
 type Boards struct {
 	nights gamenight.Boards
 	live   home.LiveMatches
+	recent home.RecentResults
 }
 
 // joinLine returns the command with which others join a room or game night, or the lobby if code is
