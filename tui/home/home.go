@@ -140,7 +140,7 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 
 // showsLive reports whether the screen would show a match in play.
 func (s *Screen) showsLive() bool {
-	return !s.hidden && s.rooms.mayPlay() && s.live.fits(s.listLines(), s.rooms.length()) > 0
+	return !s.hidden && s.rooms.mayPlay() && s.live.fits(s.listLinesBeside(true), s.rooms.length()) > 0
 }
 
 // changes takes a page, and reports whether the drawing changes.
@@ -360,15 +360,28 @@ func (s *Screen) games() []string {
 
 // gameLines returns the number of lines available to the games, roomLines that of the rooms,
 // liveLines that of the live match, and listLines that of both.
-func (s *Screen) gameLines() int { return s.bodyLines() - 2 - s.rooms.least() }
+func (s *Screen) gameLines() int { return s.gameLinesBeside(s.live.match != nil) }
 
 func (s *Screen) roomLines() int { return s.listLines() - s.liveLines() }
 
 func (s *Screen) liveLines() int { return s.live.lines(s.listLines(), s.rooms.length()) }
 
-func (s *Screen) listLines() int {
+func (s *Screen) listLines() int { return s.listLinesBeside(s.live.match != nil) }
+
+// gameLinesBeside and listLinesBeside return the same with or without a live match, for which games
+// are listed without cards if necessary.
+func (s *Screen) gameLinesBeside(match bool) int {
 	height := s.bodyLines() - 2
-	return max(1, height-gamesHeight(s.ctx, height-s.rooms.least()))
+	for _, board := range []int{liveGood, liveLeast} {
+		if rest := height - liveHead - board - min(s.rooms.length(), liveRooms); match && rest >= len(s.ctx.Games) {
+			return rest
+		}
+	}
+	return height - s.rooms.least()
+}
+
+func (s *Screen) listLinesBeside(match bool) int {
+	return max(1, s.bodyLines()-2-gamesHeight(s.ctx, s.gameLinesBeside(match)))
 }
 
 // bodyLines returns the number of lines above the foot.

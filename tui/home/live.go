@@ -34,6 +34,7 @@ const (
 const (
 	liveLeast = board.MinHeight - 4 // minimum and
 	liveMost  = liveLeast + 10      // maximum height of its board
+	liveGood  = liveLeast + 5       // height for which the games need not be cards
 	liveHead  = 2                   // lines above the board, one of them empty
 	liveRooms = 6                   // lines that the rooms keep, if they need them
 )
