@@ -116,3 +116,33 @@ func TestSleepingMatch(t *testing.T) {
 		}
 	})
 }
+
+// TestRoomToWatch checks that a match with people who are there comes before a newer one that lasts
+// days, which is watched if there is no other.
+func TestRoomToWatch(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		gus := enter(t, l, "gus")
+		play := func(plan lobby.Plan, host, guest string) (code string) {
+			plan.Game, plan.Seats, plan.Public = "davinci", 2, true
+			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, host), lobby.Create{Plan: plan}))
+			seated(t)(lobby.Ask(t.Context(), enter(t, l, guest), lobby.Join{Code: anna.now.Code}))
+			check(t, lobby.Perform(t.Context(), anna, lobby.Start{}))
+			time.Sleep(time.Second)
+			return anna.now.Code
+		}
+		live := ""
+		for _, one := range []struct {
+			plan        lobby.Plan
+			host, guest string
+		}{{lobby.Plan{Clock: 72 * time.Hour}, "anna", "bo"}, {lobby.Plan{}, "cy", "dee"}, {lobby.Plan{Clock: 72 * time.Hour}, "eve", "fay"}} {
+			code := play(one.plan, one.host, one.guest)
+			if one.plan.Clock == 0 || live == "" {
+				live = code
+			}
+			if found, err := lobby.RoomToWatch(t.Context(), gus); err != nil || found != live {
+				t.Errorf("the room to watch is %q (%v), want %q", found, err, live)
+			}
+		}
+	})
+}

@@ -45,11 +45,23 @@ func (m *matchmaking) toggle() {
 		m.ctx.Shell.Tell(prose.T("You are no longer looking for a rated match."))
 		return
 	}
-	if !m.ctx.Session.KeepsRatings() {
+	switch {
+	case !m.ctx.Session.KeepsRatings():
 		m.ctx.Shell.Tell(prose.T("This server keeps no ratings."))
+		return
+	case m.refusesGuest():
 		return
 	}
 	widget.AskGame(m.ctx, prose.T("Rated match"), widget.AnyGame, m.begin)
+}
+
+// refusesGuest tells a guest that rated matches require a key, and reports whether the player is one.
+func (m *matchmaking) refusesGuest() bool {
+	guest := m.ctx.You.ReturnLine != ""
+	if guest {
+		m.ctx.Shell.Tell(prose.T("Rated matches require an SSH key. As a guest, you can play everything else."))
+	}
+	return guest
 }
 
 // find begins a search in a game by its name. It does nothing if there is no such game.

@@ -130,6 +130,9 @@ func (s *Screen) playSeeker() tea.Cmd {
 		s.ctx.Shell.Tell(prose.T("Nobody is looking for a rated match. Press m to look for one."))
 		return nil
 	}
+	if s.match.refusesGuest() {
+		return nil
+	}
 	s.StopSearch()
 	return s.ctx.Enter(lobby.PlaySeeker{Game: others[0].Game, Name: others[0].Name}, prose.T("This match is rated."))
 }
