@@ -37,6 +37,7 @@ type Screen struct {
 func NewScreen(c *screen.Context, config Config) *Screen {
 	s := &Screen{ctx: c, config: config, match: matchmaking{ctx: c, areas: config.Areas}}
 	s.rooms = roomList{ctx: c, cache: &s.cache, wanted: lobby.Window{Stage: lobby.Active}}
+	s.match.rooms = &s.rooms
 	s.Chat = widget.NewChat(c, widget.ChatConfig{
 		Mutes: config.Mutes, To: widget.ToLobby,
 		Heard: func() []lobby.ChatMessage { return s.rooms.page.Chat },
@@ -140,7 +141,7 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 
 // showsLive reports whether the screen would show a match in play.
 func (s *Screen) showsLive() bool {
-	return !s.hidden && s.rooms.mayPlay() && s.live.fits(s.listLinesBeside(true), s.rooms.length()) > 0
+	return !s.hidden && s.rooms.mayPlay() && s.layout(true).match > 0
 }
 
 // changes takes a page, and reports whether the drawing changes.
@@ -247,12 +248,12 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 			all,
 			screen.Binding{Key: keymap.Named("l"), Hint: prose.T("leaderboard"), Help: prose.T("the leaderboard of each game, and your profile"), Do: screen.Command(s.config.Areas.OpenLeaderboard)},
 			screen.Binding{Key: keymap.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find an opponent near your rating, or stop looking"), Do: screen.Call(s.match.toggle)},
-			screen.Binding{Key: keymap.Named(seekerKey), Help: prose.T("play the person who is looking for a rated match"), Do: screen.Command(s.playSeeker)},
+			screen.Binding{Key: keymap.Named(seekerKey), Help: prose.T("play the person who is looking for a rated match"), Do: screen.Command(s.match.playSeeker)},
 		)
 	}
 	return append(
 		all,
-		screen.Binding{Key: keymap.Named(watchKey), Help: prose.T("watch the most interesting game"), Do: screen.Command(s.watchBest)},
+		screen.Binding{Key: keymap.Named(watchKey), Help: prose.T("watch the most interesting game"), Do: screen.Command(s.live.watch)},
 		screen.Binding{Key: keymap.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(s.rooms.watch)},
 		screen.Binding{Key: keymap.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(s.config.Areas.OpenRename)},
 		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("quit parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
@@ -321,10 +322,10 @@ func (s *Screen) View() screen.Frame {
 	if !s.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(append(append(body, s.games()...), ""), s.drawSeekers()...)
+	body = append(append(append(body, s.games()...), ""), s.match.drawSeekers()...)
 	s.above = len(turn) + len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
-	body = append(body, s.live.draw(s.liveLines())...)
+	body = append(body, s.live.draw(s.layout(s.live.match != nil).match)...)
 	body = append(style.Exactly(body, height-len(turn)-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
@@ -354,39 +355,37 @@ func (s *Screen) head() string {
 
 // games lists the games in the available lines.
 func (s *Screen) games() []string {
-	height := s.gameLines()
+	height := s.layout(s.live.match != nil).games
 	return s.cache.games.At(0, lines(height), func() []string { return drawGames(s.ctx, height) })
 }
 
-// gameLines returns the number of lines available to the games, roomLines that of the rooms,
-// liveLines that of the live match, and listLines that of both.
-func (s *Screen) gameLines() int { return s.gameLinesBeside(s.live.match != nil) }
+// layout is the number of lines that are available to each part of the body.
+type layout struct{ games, rooms, match int }
 
-func (s *Screen) roomLines() int { return s.listLines() - s.liveLines() }
-
-func (s *Screen) liveLines() int { return s.live.lines(s.listLines(), s.rooms.length()) }
-
-func (s *Screen) listLines() int { return s.listLinesBeside(s.live.match != nil) }
-
-// gameLinesBeside and listLinesBeside return the same with or without a live match, for which games
-// are listed without cards if necessary.
-func (s *Screen) gameLinesBeside(match bool) int {
-	height := s.bodyLines() - 2
-	for _, board := range []int{liveGood, liveLeast} {
-		if rest := height - liveHead - board - min(s.rooms.length(), liveRooms); match && rest >= len(s.ctx.Games) {
-			return rest
+// layout returns the layout with or without a live match, for which games are listed without cards
+// if necessary.
+func (s *Screen) layout(match bool) layout {
+	height, rooms := s.bodyLines()-2, s.rooms.length()
+	l := layout{games: height - s.rooms.least()}
+	for _, board := range []int{liveLeast, liveGood} {
+		if rest := height - liveHead - board - min(rooms, liveRooms); match && rest >= len(s.ctx.Games) {
+			l.games = rest
 		}
 	}
-	return height - s.rooms.least()
+	l.rooms = max(1, height-gamesHeight(s.ctx, l.games))
+	if match {
+		l.match = s.live.fits(l.rooms, rooms)
+		l.rooms -= l.match
+	}
+	return l
 }
 
-func (s *Screen) listLinesBeside(match bool) int {
-	return max(1, s.bodyLines()-2-gamesHeight(s.ctx, s.gameLinesBeside(match)))
-}
+// roomLines returns the number of lines available to the rooms.
+func (s *Screen) roomLines() int { return s.layout(s.live.match != nil).rooms }
 
 // bodyLines returns the number of lines above the foot.
 func (s *Screen) bodyLines() int {
-	height := s.ctx.BodyHeight() - s.foot.height() - s.seekerLines()
+	height := s.ctx.BodyHeight() - s.foot.height() - s.match.seekerLines()
 	if s.rooms.waiting() > 0 {
 		height -= 2 // for the bar
 	}

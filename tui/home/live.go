@@ -191,15 +191,7 @@ func (v *live) take(msg liveMsg) (changes bool, wait tea.Cmd) {
 	return changes, v.next(liveTick)
 }
 
-// lines returns the number of lines of the match if the rooms, which need some, leave free lines.
-func (v *live) lines(free, rooms int) int {
-	if height := v.fits(free, rooms); v.match != nil {
-		return height
-	}
-	return 0
-}
-
-// fits is like lines, whether or not there is a match.
+// fits returns the number of lines of the match if the rooms, which need some, leave free lines, or 0.
 func (v *live) fits(free, rooms int) int {
 	height := min(free-min(rooms, liveRooms), liveHead+liveMost)
 	if height < liveHead+liveLeast || v.ctx.Across()-4 < board.MinWidth {
@@ -231,4 +223,21 @@ func (f liveFrame) draw(c *screen.Context) []string {
 		lines = append(lines, widget.DrawPublic(c, kit, f.match.update, f.width, f.height-liveHead)...)
 	}
 	return style.Indented(style.Exactly(lines, f.height), 3)
+}
+
+// watchKey enters the most interesting room as a spectator.
+const watchKey = "b"
+
+// watch watches the match that the screen shows, or the most interesting room.
+func (v *live) watch() tea.Cmd {
+	if shown := v.match; shown != nil {
+		return seatBy(v.ctx, lobby.Watch{Code: shown.code})
+	}
+	return seat(v.ctx, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
+		code, err := lobby.RoomToWatch(ctx, session)
+		if err != nil {
+			return nil, err
+		}
+		return lobby.Ask(ctx, session, lobby.Watch{Code: code})
+	})
 }

@@ -21,6 +21,7 @@ const searchTime = 10 * time.Minute
 type matchmaking struct {
 	ctx    *screen.Context
 	areas  Areas
+	rooms  *roomList
 	search *search // nil without a search
 }
 

@@ -49,20 +49,3 @@ func seatBy(c *screen.Context, do lobby.Returns[lobby.Handle]) tea.Cmd {
 func quickPlay(c *screen.Context, game string) tea.Cmd {
 	return seatBy(c, lobby.QuickPlay{Plan: lobby.QuickPlan(game)})
 }
-
-// watchKey enters the most interesting room as a spectator.
-const watchKey = "b"
-
-// watchBest watches the match that the screen shows, or the most interesting room.
-func (s *Screen) watchBest() tea.Cmd {
-	if shown := s.live.match; shown != nil {
-		return seatBy(s.ctx, lobby.Watch{Code: shown.code})
-	}
-	return seat(s.ctx, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
-		code, err := lobby.RoomToWatch(ctx, session)
-		if err != nil {
-			return nil, err
-		}
-		return lobby.Ask(ctx, session, lobby.Watch{Code: code})
-	})
-}

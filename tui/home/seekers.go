@@ -25,62 +25,62 @@ const (
 type searchTickMsg struct{ search *search }
 
 // others returns the players who look for a rated match, without the player.
-func (s *Screen) others() []lobby.Seeker {
-	if len(s.rooms.page.Seekers) == 0 || !s.ctx.Session.KeepsRatings() {
+func (m *matchmaking) others() []lobby.Seeker {
+	if len(m.rooms.page.Seekers) == 0 || !m.ctx.Session.KeepsRatings() {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.rooms.page.Seekers), func(one lobby.Seeker) bool { return one.Name == s.rooms.page.You.Name })
+	return slices.DeleteFunc(slices.Clone(m.rooms.page.Seekers), func(one lobby.Seeker) bool { return one.Name == m.rooms.page.You.Name })
 }
 
 // drawSeekers returns the line about the player's own search, or else about the player who has
 // looked longest for a rated match, with an empty line below it if there is room. It is nil if
 // there is neither.
-func (s *Screen) drawSeekers() []string {
+func (m *matchmaking) drawSeekers() []string {
 	var said []prose.Text
 	var end string
-	others := s.others()
+	others := m.others()
 	switch {
-	case s.match.search != nil:
-		said, end = s.searching(others)
+	case m.search != nil:
+		said, end = m.searching(others)
 	case len(others) > 0:
-		said, end = s.seeking(others)
+		said, end = m.seeking(others)
 	default:
 		return nil
 	}
-	cells, line := s.ctx.Across()-5, ""
+	cells, line := m.ctx.Across()-5, ""
 	for _, text := range said { // the longest that fits
-		if line = s.ctx.Say(text); style.Width(line)+2+style.Width(end) <= cells {
+		if line = m.ctx.Say(text); style.Width(line)+2+style.Width(end) <= cells {
 			break
 		}
 	}
-	lines := []string{"   " + style.Sides(style.Cut(s.ctx.Theme.Text.Render(line), cells-style.Width(end)-2), end, cells)}
-	if !s.ctx.Short() {
+	lines := []string{"   " + style.Sides(style.Cut(m.ctx.Theme.Text.Render(line), cells-style.Width(end)-2), end, cells)}
+	if !m.ctx.Short() {
 		lines = append(lines, "")
 	}
 	return lines
 }
 
 // seekerLines returns the number of lines of drawSeekers.
-func (s *Screen) seekerLines() int {
+func (m *matchmaking) seekerLines() int {
 	switch {
-	case s.match.search == nil && len(s.others()) == 0:
+	case m.search == nil && len(m.others()) == 0:
 		return 0
-	case s.ctx.Short():
+	case m.ctx.Short():
 		return 1
 	}
 	return 2
 }
 
 // keyed returns a key with what it does, for the end of a line.
-func (s *Screen) keyed(key string, does prose.Text) string {
-	return s.ctx.Theme.Key.Render(key) + " " + s.ctx.Theme.Text.Render(s.ctx.Say(does))
+func (m *matchmaking) keyed(key string, does prose.Text) string {
+	return m.ctx.Theme.Key.Render(key) + " " + m.ctx.Theme.Text.Render(m.ctx.Say(does))
 }
 
 // seeking returns sentences about the players who look for a rated match, the longest first, and
 // what the player can do about it.
-func (s *Screen) seeking(others []lobby.Seeker) (said []prose.Text, end string) {
+func (m *matchmaking) seeking(others []lobby.Seeker) (said []prose.Text, end string) {
 	one := others[0]
-	name, rating, game := prose.Name(one.Name), prose.Literal(strconv.Itoa(one.Rating)), prose.Literal(s.ctx.Kit(one.Game).Game.Title)
+	name, rating, game := prose.Name(one.Name), prose.Literal(strconv.Itoa(one.Rating)), prose.Literal(m.ctx.Kit(one.Game).Game.Title)
 	if len(others) > 1 {
 		said = append(said, prose.C("{name} ({rating}) is looking for a rated match in {game}; {n} more is.", "{name} ({rating}) is looking for a rated match in {game}; {n} more are.", name, rating, game, prose.N(len(others)-1)))
 	}
@@ -90,16 +90,16 @@ func (s *Screen) seeking(others []lobby.Seeker) (said []prose.Text, end string) 
 		prose.T("{name} ({rating}) is looking for a rated match in {game}.", name, rating, game),
 		prose.T("Rated match: {name}, {game}", name, game),
 	)
-	if s.rooms.page.You.Guest {
-		return said, s.ctx.Theme.Faint.Render(s.ctx.Say(prose.T("needs a key")))
+	if m.rooms.page.You.Guest {
+		return said, m.ctx.Theme.Faint.Render(m.ctx.Say(prose.T("needs a key")))
 	}
-	return said, s.keyed(seekerKey, prose.T("play"))
+	return said, m.keyed(seekerKey, prose.T("play"))
 }
 
 // searching returns sentences about the player's own search, the longest first, and what the
 // player can do meanwhile.
-func (s *Screen) searching(all []lobby.Seeker) (said []prose.Text, end string) {
-	search := s.match.search
+func (m *matchmaking) searching(all []lobby.Seeker) (said []prose.Text, end string) {
+	search := m.search
 	took := time.Since(search.since).Truncate(searchTick)
 	waited := prose.Roughly(took)
 	others := 0
@@ -118,21 +118,21 @@ func (s *Screen) searching(all []lobby.Seeker) (said []prose.Text, end string) {
 	}
 	said = append(said, prose.T("Looking, {time} so far", waited))
 	if took >= botAfter {
-		return said, s.keyed(botKey, prose.T("bot meanwhile"))
+		return said, m.keyed(botKey, prose.T("bot meanwhile"))
 	}
-	return said, s.keyed("m", prose.T("stop"))
+	return said, m.keyed("m", prose.T("stop"))
 }
 
 // playSeeker begins a rated match with the player who is shown.
-func (s *Screen) playSeeker() tea.Cmd {
-	others := s.others()
+func (m *matchmaking) playSeeker() tea.Cmd {
+	others := m.others()
 	if len(others) == 0 {
-		s.ctx.Shell.Tell(prose.T("Nobody is looking for a rated match. Press m to look for one."))
+		m.ctx.Shell.Tell(prose.T("Nobody is looking for a rated match. Press m to look for one."))
 		return nil
 	}
-	if s.match.refusesGuest() {
+	if m.refusesGuest() {
 		return nil
 	}
-	s.StopSearch()
-	return s.ctx.Enter(lobby.PlaySeeker{Game: others[0].Game, Name: others[0].Name}, prose.T("This match is rated."))
+	m.stop()
+	return m.ctx.Enter(lobby.PlaySeeker{Game: others[0].Game, Name: others[0].Name}, prose.T("This match is rated."))
 }
