@@ -82,6 +82,7 @@ func promises() []promise {
 		{"the hall lists rooms", checkLobbyRooms},
 		{"creating and joining", checkJoining},
 		{"watching and looking", checkWatching},
+		{"looking at a public match", checkLookingAtMatch},
 		{"quick play and return", checkQuick},
 		{"rated quick play", checkRivals},
 		{"people who look for a rated match", checkSeekers},
