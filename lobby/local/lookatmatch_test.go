@@ -144,5 +144,8 @@ func TestRoomToWatch(t *testing.T) {
 				t.Errorf("the room to watch is %q (%v), want %q", found, err, live)
 			}
 		}
+		if found, err := lobby.RoomToWatch(t.Context(), enter(t, l, "cy")); err != nil || found == live {
+			t.Errorf("cy, who plays there, is to watch %q (%v)", found, err)
+		}
 	})
 }
