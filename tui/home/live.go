@@ -170,7 +170,7 @@ func (v *live) next(after time.Duration) tea.Cmd {
 			case <-time.After(after):
 			}
 			after = liveTick
-			if match = shared.look(session); match != shown {
+			if match = shared.look(session); match != shown { //nolint:contextcheck // the view is for all sessions
 				break
 			}
 		}
