@@ -35,13 +35,13 @@ func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle
 	return v.keep(got), nil
 }
 
-// findOpponent performs lobby.FindOpponent. All players of a game wait at the same node, and move to the next one if
+// pair performs lobby.FindOpponent and lobby.PlaySeeker. All players of a game wait at the same node, and move to the next one if
 // its shard moves.
-func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op lobby.FindOpponent) (handle lobby.Handle, err error) {
+func (v roomAccess) pair(ctx context.Context, request lobby.Request, game string) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
-	err = v.node.atShard(ctx, matchmakingShard(op.Game), func(node string) error {
+	err = v.node.atShard(ctx, matchmakingShard(game), func(node string) error {
 		first, err := enter[lobby.Update, lobby.Handle](ctx, v.sessions, node, request)
 		if err == nil {
 			handle = v.keep(first)
@@ -51,7 +51,7 @@ func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op 
 	return handle, err
 }
 
-// look performs lobby.Look and lobby.LookAtTable.
+// look performs lobby.Look, lobby.LookAtTable and lobby.LookAtMatch.
 func (v roomAccess) look(ctx context.Context, op lobby.Returns[lobby.Update]) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()

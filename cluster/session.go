@@ -40,10 +40,14 @@ func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, er
 		return v.rooms.look(ctx, op)
 	case lobby.LookAtTable:
 		return v.rooms.look(ctx, op)
+	case lobby.LookAtMatch:
+		return v.rooms.look(ctx, op)
 	case lobby.QuickPlay:
 		return v.rooms.quick(ctx, request, op)
 	case lobby.FindOpponent:
-		return v.rooms.findOpponent(ctx, request, op)
+		return v.rooms.pair(ctx, request, op.Game)
+	case lobby.PlaySeeker:
+		return v.rooms.pair(ctx, request, op.Game)
 	case lobby.Return:
 		return v.rooms.returnAnywhere(ctx)
 	case lobby.Challenge:

@@ -63,4 +63,5 @@ type RemotePerson struct {
 	// person's own node uses it to find the nodes to ask for their rooms.
 	Holds bool      `json:"holds,omitempty"`
 	Row   PersonRow `json:"row"`
+	Seeks Search    `json:"seeks,omitzero"` // at that node
 }

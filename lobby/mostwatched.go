@@ -33,11 +33,16 @@ func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	}), true
 }
 
-// RoomToWatch returns the code of the room that is most interesting to watch.
+// RoomToWatch returns the code of the room that is most interesting to watch, without the caller's
+// own: that of FindMatch or, if there is none, any other with a match.
 func RoomToWatch(ctx context.Context, d Doer) (code string, err error) {
 	page, err := Ask(ctx, d, Peek{Window: WatchWindow()})
 	if err != nil {
 		return "", err
+	}
+	code, err = Ask(ctx, d, FindMatch{})
+	if err == nil && code != "" && !slices.ContainsFunc(page.Yours, func(r RoomRow) bool { return r.Code == code }) {
+		return code, nil
 	}
 	row, known := MostWatched(page.Rooms)
 	if !known {

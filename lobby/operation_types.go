@@ -54,6 +54,16 @@ type LookAtTable struct {
 	Number int    `json:"number"`
 }
 
+// FindMatch returns the code of the public match, at any node, that is most interesting to
+// watch now, or "". Matches that last days, or whose players are all disconnected, are
+// left out. What the caller plays or may see makes no difference.
+type FindMatch struct{}
+
+// LookAtMatch returns the public view of a match in a public room that allows spectators:
+// that of a spectator who follows no player, also for a player in the room. It has no
+// effect on the room.
+type LookAtMatch struct{ Code string }
+
 // QuickPlay joins an open public room of the plan's game, or opens a public one with the
 // plan, usually QuickPlan. An empty game means any. A player who already waits in such a
 // room returns to it. It does not join rated rooms of others, nor correspondence rooms if
@@ -64,6 +74,13 @@ type QuickPlay struct{ Plan Plan }
 // wait, the larger the difference may be. It takes both to a rated room where the match
 // begins. If the context ends first, the caller leaves the queue.
 type FindOpponent struct{ Game string }
+
+// PlaySeeker begins a rated match at once with a player who looks for one in a game, whatever
+// the difference of the ratings. It ends the caller's own search.
+type PlaySeeker struct {
+	Game string `json:"game"`
+	Name string `json:"name"` // of the player
+}
 
 // Return enters the room of the caller's running match, preferably one where it is their
 // turn. It fails with ErrNoMatch if there is none.
@@ -350,8 +367,11 @@ func (Join) answer() (a Handle)                    { return a }
 func (Watch) answer() (a Handle)                   { return a }
 func (Look) answer() (a Update)                    { return a }
 func (LookAtTable) answer() (a Update)             { return a }
+func (FindMatch) answer() (a string)               { return a }
+func (LookAtMatch) answer() (a Update)             { return a }
 func (QuickPlay) answer() (a Handle)               { return a }
 func (FindOpponent) answer() (a Handle)            { return a }
+func (PlaySeeker) answer() (a Handle)              { return a }
 func (Return) answer() (a Handle)                  { return a }
 func (OpenGameNight) answer() (a GameNightHandle)  { return a }
 func (JoinGameNight) answer() (a GameNightHandle)  { return a }

@@ -82,6 +82,9 @@ type Page struct {
 	Total    int         `json:"Total"`    // number of rooms that match the window
 	AllRooms int         `json:"AllRooms"` // number of all rooms except Yours
 	People   []PersonRow `json:"People"`
+	// Seekers are the players at any node who look for an opponent for a rated match (FindOpponent),
+	// the one who has waited longest first. They are shown with the people.
+	Seekers []Seeker `json:"Seekers,omitempty"`
 	// PeopleTotal is the number of connected people.
 	PeopleTotal int           `json:"PeopleTotal"`
 	Chat        []ChatMessage `json:"Chat"` // lobby chat, newest last, bounded
@@ -98,6 +101,19 @@ type PersonRow struct {
 	Busy  bool   `json:"Busy"` // they are in a room, which may be private
 	// Program reports whether all sessions of the person are API clients.
 	Program bool `json:"Program"`
+}
+
+// Seeker is a player who looks for an opponent for a rated match.
+type Seeker struct {
+	Name string `json:"Name"`
+	Search
+}
+
+// Search is a search for an opponent for a rated match. The zero Search means that there is none.
+type Search struct {
+	Game   string    `json:"Game"` // engine.Game.Name
+	Rating int       `json:"Rating"`
+	Since  time.Time `json:"Since"` // in UTC and whole seconds
 }
 
 // RoomRow is a room as the lobby lists it.
@@ -133,6 +149,6 @@ func (r RoomRow) Same(other RoomRow) bool {
 func (p Page) Same(other Page) bool {
 	return p.Window == other.Window && p.You == other.You && p.Total == other.Total && p.AllRooms == other.AllRooms &&
 		p.PeopleTotal == other.PeopleTotal && slices.EqualFunc(p.Yours, other.Yours, RoomRow.Same) &&
-		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Chat, other.Chat) &&
+		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Seekers, other.Seekers) && slices.Equal(p.Chat, other.Chat) &&
 		slices.Equal(p.Calls, other.Calls)
 }

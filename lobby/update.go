@@ -112,6 +112,12 @@ func (u Update) Recorded() bool { return u.Seal != "" && u.Past != "" }
 // InPlay reports whether a match is running.
 func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }
 
+// IsPublic reports whether the update shows a match as everyone may see it. A node of an older
+// version might show players their own hand.
+func (u Update) IsPublic() bool {
+	return u.You == engine.Watcher && u.Follows == engine.Watcher && u.Match != nil && u.Match.Seat == engine.Watcher
+}
+
 // Limits of an UpdateSlot whose reader does not take its updates: older events are dropped;
 // beyond maxEndings it accepts no more.
 const (

@@ -24,6 +24,7 @@ type Scene struct {
 	// through its eyes.
 	Watching bool
 	Past     bool // a moment of a match that has ended: nothing can be done or noted
+	Keyless  bool // the board is only shown and takes no keys
 	Aided    bool // the room allows aids that fill in what follows from the view
 }
 

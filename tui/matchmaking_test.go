@@ -21,7 +21,7 @@ func TestRivals(t *testing.T) {
 		dan.press("2", "b", "enter")
 		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true}})
 		bo := sit(t, l, "bo", false)
-		gus.press("m", "3", "enter")
+		gus.press("m")
 		gus.shows("Rated matches require an SSH key.")
 		anna.press("m", "3", "enter")
 		anna.shows("Looking for an opponent in Kodeknacker, 1 minute per move.", "looking for an opponent in Kodeknacker")

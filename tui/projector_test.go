@@ -11,14 +11,13 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui/gamenight"
 	"parlor/tui/program"
 	"parlor/tui/screen"
 )
 
 // playedNight is a game night of six people with two matches in play after one is over. It
 // returns the lobby, and a function that opens a board of it.
-func playedNight(t *testing.T) (l *local.Lobby, board func(screen.Settings, *gamenight.Boards) *client) {
+func playedNight(t *testing.T) (l *local.Lobby, board func(screen.Settings, *program.Boards) *client) {
 	t.Helper()
 	l = testLobby(t)
 	var people []*client
@@ -54,7 +53,7 @@ func playedNight(t *testing.T) (l *local.Lobby, board func(screen.Settings, *gam
 			playsFirst(t, one)
 		}
 	}
-	board = func(settings screen.Settings, boards *gamenight.Boards) *client {
+	board = func(settings screen.Settings, boards *program.Boards) *client {
 		t.Helper()
 		hold, err := lobby.Ask(t.Context(), sit(t, l, "dan", true).visit, lobby.WatchGameNight{Code: code})
 		if err != nil {
@@ -124,7 +123,7 @@ func TestProjector(t *testing.T) {
 func TestProjectorOfAPlayer(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l, board := playedNight(t)
-		boards := &gamenight.Boards{}
+		boards := &program.Boards{}
 		visit := sit(t, l, "anna", false).visit
 		code, err := lobby.Ask(t.Context(), visit, lobby.CurrentGameNight{})
 		if err != nil {

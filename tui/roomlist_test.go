@@ -68,6 +68,7 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*client, *attended)
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
+	t.Cleanup(func() { time.Sleep(11 * time.Second) }) // until what a screen waits for has come
 	a := &attended{Session: visit}
 	s := &client{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: program.New(program.Session{
 		Session: a, Games: kits(), Settings: screen.Settings{Still: true}, Invitation: lobby.Entrance{Public: "play.example.com"}.Invitation,

@@ -63,7 +63,9 @@ func testLobbyWith(t *testing.T, config local.Config) *local.Lobby {
 	if config.Games == nil {
 		config.Games = games
 	}
-	config.Seed = func() engine.Seed { return engine.Seed{4} }
+	if config.Seed == nil {
+		config.Seed = func() engine.Seed { return engine.Seed{4} }
+	}
 	config.Code = func() string { code := codes[0]; codes = codes[1:]; return code }
 	l := local.New(config)
 	t.Cleanup(func() {
@@ -114,7 +116,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session prog
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
-	t.Cleanup(func() { time.Sleep(time.Second) }) // until what a screen waits for has come
+	t.Cleanup(func() { time.Sleep(11 * time.Second) }) // until what a screen waits for has come
 	s := &client{t: t, root: program.New(session), visit: visit, testLobby: l, msgs: make(chan tea.Msg, 1000)}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

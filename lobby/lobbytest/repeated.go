@@ -15,6 +15,7 @@ func checkRepeated(s *stage) {
 		lobby.Create{Plan: plan},
 		lobby.QuickPlay{Plan: plan},
 		lobby.FindOpponent{Game: "davinci"},
+		lobby.PlaySeeker{Game: "davinci", Name: "bo"},
 		lobby.Challenge{Name: "bo", Plan: plan},
 		lobby.Invite{Name: "bo"},
 		lobby.OpenGameNight{},
@@ -32,6 +33,9 @@ func checkRepeated(s *stage) {
 			op = wanted
 		case lobby.FindOpponent:
 			go func() { _ = lobby.Perform(s.Context(), bo, wanted) }()
+		case lobby.PlaySeeker:
+			go func() { _ = lobby.Perform(s.Context(), bo, lobby.FindOpponent{Game: wanted.Game}) }()
+			anna.sees("bo who looks", func(page lobby.Page) bool { return len(page.Seekers) > 0 })
 		}
 		effects := func(line string) string { // effects that bo and the operator see before cy's message
 			s.must(lobby.Perform(s.Context(), cy, lobby.SayInLobby{Text: line}))

@@ -61,6 +61,26 @@ func checkWatching(s *stage) {
 	}
 }
 
+// checkLookingAtMatch checks that a public match is found, and looks to its players as it does to
+// strangers.
+func checkLookingAtMatch(s *stage) {
+	instance := s.instance(Config{})
+	anna, _ := s.pair(instance, lobby.Plan{Public: true})
+	anna.plays("deal")
+	cy, again := s.enter(instance, person("cy")), s.enter(instance, person("anna"))
+	cy.sees("the match", func(page lobby.Page) bool { return len(page.Rooms) == 1 && page.Rooms[0].Stage == engine.Playing })
+	for name, one := range map[string]*guest{"cy": cy, "anna": again} {
+		code, err := lobby.Ask(s.Context(), one, lobby.FindMatch{})
+		if s.must(err); code != anna.now.Code {
+			s.Errorf("%s finds %q", name, code)
+		}
+		seen, err := lobby.Ask(s.Context(), one, lobby.LookAtMatch{Code: anna.now.Code})
+		if s.must(err); !seen.IsPublic() || seen.Host || seen.Plan.Title == "" {
+			s.Errorf("%s sees %+v", name, seen)
+		}
+	}
+}
+
 func checkQuick(s *stage) {
 	instance := s.instance(Config{})
 	one, other := s.enter(instance, person("anna")), s.enter(instance, person("bo"))

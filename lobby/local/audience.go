@@ -103,7 +103,7 @@ func (a *audiences) input(key audienceKey) *pageInput {
 	a.moments++
 	window := key.window
 	in := &pageInput{
-		moment: a.moments, window: window, rooms: a.rooms.view(window), all: a.rooms.allRooms(), people: a.people.people.view(),
+		moment: a.moments, window: window, rooms: a.rooms.view(window), all: a.rooms.allRooms(), people: a.people.people.view(), seekers: a.people.seekers,
 		own: a.rooms.ownRooms(key.person),
 	}
 	if key.around {

@@ -90,6 +90,19 @@ func (d *directory) rename(id, name string) bool {
 	return true
 }
 
+// seek stores the search of a person at this node, or removes it if it is zero.
+func (d *directory) seek(id string, search lobby.Search) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if search == (lobby.Search{}) {
+		delete(d.people.searches, id)
+	} else {
+		d.people.searches[id] = search
+	}
+	d.refresh(id)
+	d.touch()
+}
+
 // vanish removes deleted accounts from the list of people.
 func (d *directory) vanish(ids []string) {
 	d.mu.Lock()

@@ -152,8 +152,9 @@ func (f *feed) publishPerson(id string) {
 		row = lobby.PersonRow{Room: row.Room, Busy: row.Busy}
 	}
 	told := &feedRow{key: feedKey{person: id}}
-	if holds := f.roomIndex.isSeated(id); here || holds || row.Busy {
-		told.person = &lobby.RemotePerson{ID: id, Here: here, Holds: holds, Row: row}
+	seeks := f.people.searches[id]
+	if holds := f.roomIndex.isSeated(id); here || holds || row.Busy || seeks != (lobby.Search{}) {
+		told.person = &lobby.RemotePerson{ID: id, Here: here, Holds: holds, Row: row, Seeks: seeks}
 	}
 	f.put(told)
 }

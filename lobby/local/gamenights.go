@@ -148,16 +148,7 @@ func (g *gameNights) lookAtTable(ctx context.Context, c *client, op lobby.LookAt
 	if p == nil {
 		return lobby.Update{}, prose.Refuse("Nothing is being played at table {n} now.", prose.N(op.Number))
 	}
-	r, err := g.waker.awake(ctx, p)
-	if err != nil {
-		return lobby.Update{}, err
-	}
-	seen, err := r.Look(ctx, nil)
-	if err == nil && seen.Plan.Unwatched {
-		return lobby.Update{}, prose.Refuse("That room allows no watchers.")
-	}
-	seen.Code, seen.Watchers, seen.Notes = "", nil, nil
-	return seen, err
+	return g.waker.lookPublic(ctx, p)
 }
 
 // find returns the game night with a code. Wrong codes are rate limited like those of

@@ -69,6 +69,12 @@ type listedPerson struct {
 	row lobby.PersonRow
 }
 
+// listedSeeker is a player who looks for an opponent.
+type listedSeeker struct {
+	id  string
+	row lobby.Seeker
+}
+
 func byName(a, b *listedPerson) int {
 	return cmp.Or(cmp.Compare(a.row.Name, b.row.Name), cmp.Compare(a.id, b.id))
 }

@@ -63,7 +63,7 @@ func New(given Config) *Lobby {
 	l.waker = &waker{config: config, life: life, registry: l.registry, opener: l.opener, queue: newWakeQueue(), recheck: make(chan struct{}, 1)}
 	l.social = &social{config: config, directory: directory, invitations: l.invitations, chat: chat, people: l.people}
 	l.rooms = &roomService{config: config, registry: l.registry, directory: directory, opener: l.opener, waker: l.waker, social: l.social}
-	l.matchmaking = &matchmaking{config: config, people: l.people, rooms: l.rooms, stopping: life.running.Done()}
+	l.matchmaking = &matchmaking{config: config, people: l.people, rooms: l.rooms, directory: l.directory, stopping: life.running.Done()}
 	l.nights = &gameNights{
 		index: index, config: config, life: life, registry: l.registry, opener: l.opener, waker: l.waker,
 		opened: config.RateLimits.NewCounter("game nights", ratelimit.Quota{Public: nightsPerHost, Private: config.Limits.GameNights}),

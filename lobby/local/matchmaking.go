@@ -45,9 +45,14 @@ type pairing struct {
 	err  error
 }
 
+// mayPlay reports whether two seekers look for the same game and have not muted each other.
+func (s *seeker) mayPlay(other *seeker) bool {
+	return s.game == other.game && !slices.Contains(s.mutes, other.client.id) && !slices.Contains(other.mutes, s.client.id)
+}
+
 // suits reports whether two seekers may be paired now.
 func (s *seeker) suits(other *seeker) bool {
-	if s.game != other.game || slices.Contains(s.mutes, other.client.id) || slices.Contains(other.mutes, s.client.id) {
+	if !s.mayPlay(other) {
 		return false
 	}
 	waited := max(time.Since(s.since), time.Since(other.since))
@@ -56,10 +61,11 @@ func (s *seeker) suits(other *seeker) bool {
 
 // matchmaking pairs players who look for a rated match.
 type matchmaking struct {
-	config   *Config
-	people   *account.People
-	rooms    *roomService
-	stopping <-chan struct{} // closed when the lobby stops
+	config    *Config
+	people    *account.People
+	rooms     *roomService
+	directory *directory
+	stopping  <-chan struct{} // closed when the lobby stops
 
 	mu      sync.Mutex // guards the fields below
 	seekers []*seeker  // in order of arrival
@@ -127,6 +133,11 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 	if err != nil {
 		return nil, err
 	}
+	if err := m.add(me); err != nil {
+		return nil, err
+	}
+	m.directory.seek(c.id, lobby.Search{Game: game, Rating: int(math.Round(me.rating)), Since: me.since.UTC().Truncate(time.Second)})
+	defer m.directory.seek(c.id, lobby.Search{})
 	look := time.NewTicker(pairInterval)
 	defer look.Stop()
 	for {
@@ -149,7 +160,45 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 	}
 }
 
-// seek adds the player to the queue.
+// play performs lobby.PlaySeeker.
+func (m *matchmaking) play(ctx context.Context, c *client, op lobby.PlaySeeker) (lobby.Handle, error) {
+	me, err := m.seek(ctx, c, op.Game)
+	if err != nil {
+		return nil, err
+	}
+	other, err := m.take(me, op.Name)
+	if err != nil {
+		return nil, err
+	}
+	return m.meet(ctx, c, other)
+}
+
+// take removes from the queue the seeker with a name whom me may play, and ends a search of the same
+// person as me.
+func (m *matchmaking) take(me *seeker, name string) (other *seeker, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.config.Pairs(me.game) {
+		return nil, lobby.ErrMoved
+	}
+	at := slices.IndexFunc(m.seekers, func(s *seeker) bool {
+		return s.client.id != me.client.id && me.mayPlay(s) && lobby.FoldName(s.client.Name()) == lobby.FoldName(name)
+	})
+	if at < 0 {
+		return nil, prose.Refuse("{name} is no longer looking for an opponent.", prose.Name(lobby.CleanText(name, m.config.Limits.NameCells)))
+	}
+	other = m.seekers[at]
+	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool {
+		if s.client.id == me.client.id {
+			s.found <- pairing{err: lobby.NotAsked(context.Canceled)}
+			return true
+		}
+		return s == other
+	})
+	return other, nil
+}
+
+// seek returns the player as a seeker who is not in the queue yet.
 func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker, error) {
 	if _, known := lobby.FindGame(m.config.Games, game); !known {
 		return nil, noGame(game)
@@ -179,7 +228,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 			me.mutes = append(me.mutes, tie.Person)
 		}
 	}
-	return me, m.add(me)
+	return me, nil
 }
 
 // meet opens a room for c and other.

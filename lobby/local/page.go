@@ -31,13 +31,14 @@ type peoplePart struct {
 	peopleFrom  int
 	people      []*listedPerson
 	peopleTotal int
+	seekers     []listedSeeker
 }
 
 // same reports whether two pages have the same content.
 func (d *pageContent) same(other *pageContent) bool {
 	return d.window == other.window && d.total == other.total && d.all == other.all &&
 		d.peopleTotal == other.peopleTotal && d.said == other.said && slices.EqualFunc(d.yours, other.yours, ownRoom.same) &&
-		slices.Equal(d.rows, other.rows) && slices.Equal(d.people, other.people)
+		slices.Equal(d.rows, other.rows) && slices.Equal(d.people, other.people) && slices.Equal(d.seekers, other.seekers)
 }
 
 // same reports whether two own rooms have the same row.
@@ -52,14 +53,19 @@ func (o ownRoom) row() lobby.RoomRow {
 	return row
 }
 
-// page returns the page for one reader, without messages of the people that they have
-// muted. Pages of the same content share their lists.
+// page returns the page for one reader, without messages and searches of the people that they
+// have muted. Pages of the same content share their lists.
 func (d *pageContent) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
 	if d.sent == nil {
 		d.sent = d.write()
 	}
 	page := *d.sent
 	page.You, page.Chat = you, d.talk.Unmuted(mutes)
+	for _, seeker := range d.seekers {
+		if !mutes(seeker.id) {
+			page.Seekers = append(page.Seekers, seeker.row)
+		}
+	}
 	return page
 }
 

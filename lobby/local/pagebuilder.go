@@ -10,15 +10,16 @@ import (
 // pageInput is a snapshot of everything that a page is built from. It is read without a
 // lock.
 type pageInput struct {
-	moment uint64 // increases with each snapshot
-	window lobby.Window
-	own    []ownRoom
-	rooms  *sortedView[*listedRoom]
-	all    int         // number of all rooms
-	anchor *listedRoom // the room to keep in view; nil if there is none
-	people *sortedView[*listedPerson]
-	talk   lobby.ChatLog
-	said   uint64 // increases whenever talk changes
+	moment  uint64 // increases with each snapshot
+	window  lobby.Window
+	own     []ownRoom
+	rooms   *sortedView[*listedRoom]
+	all     int         // number of all rooms
+	anchor  *listedRoom // the room to keep in view; nil if there is none
+	people  *sortedView[*listedPerson]
+	seekers []listedSeeker
+	talk    lobby.ChatLog
+	said    uint64 // increases whenever talk changes
 }
 
 // pageBuilder builds pages of one moment and caches the parts that they share.
@@ -80,7 +81,7 @@ func (b pageBuilder) buildPeople(d *pageInput) peoplePart {
 	asked := [2]int{d.window.PeopleFrom, d.window.People}
 	part, known := b.people[asked]
 	if !known {
-		part.peopleTotal = d.people.len()
+		part.peopleTotal, part.seekers = d.people.len(), d.seekers
 		part.peopleFrom = max(0, min(asked[0], part.peopleTotal-asked[1]))
 		part.people = make([]*listedPerson, 0, min(asked[1], part.peopleTotal))
 		for person := range d.people.items(part.peopleFrom) {

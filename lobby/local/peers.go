@@ -46,6 +46,16 @@ func (a remotePerson) row() (row lobby.PersonRow, here bool) {
 	return one.Row, one.Here
 }
 
+// search returns the search of the person at another node, or the zero Search.
+func (a remotePerson) search() (one lobby.Search) {
+	for _, node := range slices.Sorted(maps.Keys(a)) {
+		if one == (lobby.Search{}) {
+			one = a[node].Seeks
+		}
+	}
+	return one
+}
+
 // addWhere adds to a row the rooms of other nodes in which its person is.
 func (a remotePerson) addWhere(row *lobby.PersonRow) {
 	for _, node := range slices.Sorted(maps.Keys(a)) {

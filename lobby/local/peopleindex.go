@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"slices"
 
 	"parlor/lobby"
@@ -24,13 +25,16 @@ type peopleIndex struct {
 	people  *sorted[*listedPerson]
 	shown   map[string]*listedPerson // by identity: the rows in people
 	remote  map[string]remotePerson  // by identity: the people at other nodes
-	changed bool                     // people has changed since pages were built last
+	changed bool                     // people or seekers have changed since pages were built last
+
+	searches map[string]lobby.Search // by identity: the searches at this node
+	seekers  []listedSeeker          // those who look for an opponent at any node; replaced by each change
 }
 
 func newPeopleIndex() *peopleIndex {
 	return &peopleIndex{
 		present: map[string]*presentPerson{}, called: map[string]string{}, names: newNames(), people: newSorted(byName),
-		shown: map[string]*listedPerson{}, remote: map[string]remotePerson{},
+		shown: map[string]*listedPerson{}, remote: map[string]remotePerson{}, searches: map[string]lobby.Search{},
 	}
 }
 
@@ -104,6 +108,7 @@ func (x *peopleIndex) list(id, room string, busy bool) {
 	if row, here := x.rowOf(id, room, busy); here {
 		listed = &listedPerson{id, row}
 	}
+	x.listSeeker(id, listed)
 	before := x.shown[id]
 	if before == listed || before != nil && listed != nil && *before == *listed {
 		return
@@ -117,6 +122,29 @@ func (x *peopleIndex) list(id, room string, busy bool) {
 		x.shown[id] = listed
 	}
 	x.changed = true
+}
+
+// listSeeker updates the search of a person among the seekers. listed is nil if the person is not
+// visible.
+func (x *peopleIndex) listSeeker(id string, listed *listedPerson) {
+	search, found := x.searches[id]
+	if !found {
+		search = x.remote[id].search()
+	}
+	at := slices.IndexFunc(x.seekers, func(s listedSeeker) bool { return s.id == id })
+	var now listedSeeker
+	if listed != nil && search != (lobby.Search{}) {
+		now = listedSeeker{id, lobby.Seeker{Name: listed.row.Name, Search: search}}
+	}
+	if at < 0 && now.id == "" || at >= 0 && x.seekers[at] == now {
+		return
+	}
+	seekers := slices.DeleteFunc(slices.Clone(x.seekers), func(s listedSeeker) bool { return s.id == id })
+	if now.id != "" {
+		seekers = append(seekers, now)
+	}
+	slices.SortFunc(seekers, func(a, b listedSeeker) int { return cmp.Or(a.row.Since.Compare(b.row.Since), cmp.Compare(a.id, b.id)) })
+	x.seekers, x.changed = seekers, true
 }
 
 // ownRow returns the row, without the room, of a person who is visible at this node.

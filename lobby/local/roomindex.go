@@ -244,6 +244,24 @@ func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 	return codes
 }
 
+// mostWatched returns the code of the public match, at any node, that is most interesting to
+// watch, or "". It chooses among the newest matches that have a connected player and a fast
+// clock.
+func (x *roomIndex) mostWatched() string {
+	window := lobby.WatchWindow()
+	var rows []lobby.RoomRow
+	for listed := range x.view(window).items(0) {
+		if listed.seen.Locked || len(rows) == window.Rows {
+			break
+		}
+		if facts := x.facts(listed); facts.Attended && !facts.Slow {
+			rows = append(rows, *listed.seen)
+		}
+	}
+	row, _ := lobby.MostWatched(rows)
+	return row.Code
+}
+
 // facts returns what quick play needs to know about a room.
 func (x *roomIndex) facts(listed *listedRoom) lobby.RemoteRoom {
 	if listed.remote != nil {

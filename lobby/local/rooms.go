@@ -62,6 +62,34 @@ func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.U
 	return awake.Look(ctx, c)
 }
 
+// findMatch performs lobby.FindMatch.
+func (s *roomService) findMatch(c *client) (code string, err error) {
+	if err := c.spend(ratelimit.RoomRequests); err != nil {
+		return "", err
+	}
+	s.directory.read(func(rooms *roomIndex, _ *peopleIndex) { code = rooms.mostWatched() })
+	return code, nil
+}
+
+// errNoMatch refuses to show a match that not everyone may see.
+var errNoMatch = prose.Refuse("No public match is being played in that room now.")
+
+// lookAtMatch performs lobby.LookAtMatch. It loads no sleeping room.
+func (s *roomService) lookAtMatch(ctx context.Context, c *client, code string) (lobby.Update, error) {
+	p, err := s.find(c, code)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	if s.registry.sleeps(p) {
+		return lobby.Update{}, errNoMatch
+	}
+	seen, err := s.waker.lookPublic(ctx, p)
+	if err == nil && (!seen.Plan.Public || seen.Match == nil) {
+		return lobby.Update{}, errNoMatch
+	}
+	return seen, err
+}
+
 // admit enters a room; see room.Room.Admit.
 func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Client, how room.EntryMode) (lobby.Handle, error) {
 	awake, err := s.waker.awake(ctx, p)

@@ -66,6 +66,10 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.look(ctx, c, op.Code)
 	case lobby.LookAtTable:
 		return l.nights.lookAtTable(ctx, c, op)
+	case lobby.FindMatch:
+		return l.rooms.findMatch(c)
+	case lobby.LookAtMatch:
+		return l.rooms.lookAtMatch(ctx, c, op.Code)
 	case lobby.QuickPlay:
 		return l.rooms.quick(ctx, c, op.Plan)
 	case lobby.Return:
@@ -76,6 +80,8 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.accept(ctx, c, op.Call)
 	case lobby.FindOpponent:
 		return l.matchmaking.find(ctx, c, op.Game)
+	case lobby.PlaySeeker:
+		return l.matchmaking.play(ctx, c, op)
 	case lobby.OpenGameNight:
 		return l.nights.open(ctx, c, op.Plan)
 	case lobby.JoinGameNight:

@@ -56,6 +56,21 @@ func (w *waker) awake(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	}
 }
 
+// lookPublic returns the public view of a room that allows spectators, without what
+// only those in the room may know.
+func (w *waker) lookPublic(ctx context.Context, p *roomSlot) (lobby.Update, error) {
+	r, err := w.awake(ctx, p)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	seen, err := r.Look(ctx, nil)
+	if err == nil && seen.Plan.Unwatched {
+		return lobby.Update{}, prose.Refuse("That room allows no watchers.")
+	}
+	seen.Code, seen.Watchers, seen.Notes = "", nil, nil
+	return seen, err
+}
+
 // claim returns the running room. If it is not running, claim returns its loading, which it starts
 // if necessary.
 func (w *waker) claim(p *roomSlot) (*room.Room, *waking, error) {

@@ -181,7 +181,7 @@ func (c *controls) bindPages() (first, second board.Bindings) {
 
 // opening returns the keys that open the notes and the log, as drawn on the table.
 func (c *controls) opening() []string {
-	if c.page() != tablePage {
+	if c.page() != tablePage || c.Scene.Keyless {
 		return nil
 	}
 	return c.Items(keymap.Hints(keymap.Join(c.notes.Bindings(nil), c.log.Bindings(nil))))

@@ -9,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keymap"
@@ -127,18 +126,12 @@ func (p *projector) look() tea.Cmd {
 		for _, n := range numbers {
 			op := lobby.LookAtTable{Code: code, Number: n}
 			seen, err := boards.look(op, func() (lobby.Update, error) { return lobby.Ask(ctx, session, op) })
-			if err == nil && isPublic(seen) {
+			if err == nil && seen.IsPublic() {
 				views = append(views, tableView{Number: n, Update: seen})
 			}
 		}
 		return looksMsg{p, views}
 	}
-}
-
-// isPublic reports whether an update shows a match as everyone may see it. A node of an older
-// version might show a player their own hand.
-func isPublic(u lobby.Update) bool {
-	return u.You == engine.Watcher && u.Follows == engine.Watcher && u.Match != nil && u.Match.Seat == engine.Watcher
 }
 
 // Bindings implements screen.Screen.

@@ -11,6 +11,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/style"
+	"parlor/tui/widget"
 )
 
 // wall is what a projector shows at one moment. Its drawing depends on nothing else.
@@ -283,23 +284,5 @@ func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
 	if at < 0 || kit.Board == nil {
 		return append(lines, style.Wrapped(w.ctx.Say(t.SeatsText()), theme.Text, cells)...)
 	}
-	drawn := kit.Board(theme, w.ctx.Voice)
-	drawn.See(publicScene(w.views[at].Update))
-	board.Rest(drawn)
-	for _, line := range strings.Split(drawn.Draw(cells, max(board.MinHeight-4, min(height-1, boardLines+4))), "\n") {
-		lines = append(lines, style.Cut(line, cells))
-	}
-	return lines
-}
-
-// publicScene returns the scene of a table for a spectator.
-func publicScene(u lobby.Update) board.Scene {
-	scene := board.Scene{View: *u.Match, Watching: true}
-	for _, seat := range u.Seats {
-		scene.Names = append(scene.Names, seat.Name)
-		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
-		scene.Bots = append(scene.Bots, seat.Kind == lobby.SeatBot)
-		scene.Substitutes = append(scene.Substitutes, seat.BotPlays)
-	}
-	return scene
+	return append(lines, widget.DrawPublic(w.ctx, kit, w.views[at].Update, cells, max(board.MinHeight-4, min(height-1, boardLines+4)))...)
 }

@@ -67,6 +67,8 @@ func (r chosenRoom) Same(other chosenRoom) bool {
 // panelSource is what the side panel of a wide screen depends on.
 type panelSource struct {
 	height int
+	last   *results
+	minute int64 // now, for the ages of results; 0 without any
 	people []lobby.PersonRow
 	total  int
 	newest uint64 // number of the newest message
@@ -76,6 +78,6 @@ type panelSource struct {
 
 // Same implements board.Source.
 func (p panelSource) Same(other panelSource) bool {
-	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
+	return p.height == other.height && p.last == other.last && p.minute == other.minute && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
 		slices.Equal(p.people, other.people)
 }

@@ -17,6 +17,9 @@ type Config struct {
 	Mutes    *widget.MuteList
 	HostText prose.Document // text by the operator of the server; may be nil
 	Areas    Areas
+	// Live and Recent are shared by all sessions. If nil, the screen has its own.
+	Live   *LiveMatches
+	Recent *RecentResults
 }
 
 // Areas opens the screens that the lobby leads to.

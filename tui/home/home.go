@@ -24,6 +24,8 @@ type Screen struct {
 	rooms  roomList
 	foot   foot
 	match  matchmaking
+	live   live
+	recent recent
 
 	asking    bool // asks whether to leave parlor
 	hidden    bool // another screen is on top
@@ -35,6 +37,7 @@ type Screen struct {
 func NewScreen(c *screen.Context, config Config) *Screen {
 	s := &Screen{ctx: c, config: config, match: matchmaking{ctx: c, areas: config.Areas}}
 	s.rooms = roomList{ctx: c, cache: &s.cache, wanted: lobby.Window{Stage: lobby.Active}}
+	s.match.rooms = &s.rooms
 	s.Chat = widget.NewChat(c, widget.ChatConfig{
 		Mutes: config.Mutes, To: widget.ToLobby,
 		Heard: func() []lobby.ChatMessage { return s.rooms.page.Chat },
@@ -43,6 +46,13 @@ func NewScreen(c *screen.Context, config Config) *Screen {
 			return c.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.SayInLobby{Text: text}) })
 		},
 	})
+	if config.Live == nil {
+		config.Live = &LiveMatches{}
+	}
+	if config.Recent == nil {
+		config.Recent = &RecentResults{}
+	}
+	s.live, s.recent = live{ctx: c, shared: config.Live}, recent{ctx: c, shared: config.Recent}
 	s.foot = foot{ctx: c, cache: &s.cache, rooms: &s.rooms, settings: config.Rooms, log: &s.ChatLog}
 	return s
 }
@@ -66,16 +76,38 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.PageMsg:
 		if msg.Page.Window.Rows > 0 {
-			return s.take(*msg.Page)
+			return tea.Batch(s.take(*msg.Page), s.live.attend(s.showsLive()), s.recent.load())
 		}
 	case screen.ShownMsg:
 		if s.hidden = msg.Window.Rows == 0; s.hidden {
 			s.elsewhere, s.cache = true, cache{}
+			s.live.end()
 		}
 	case screen.RoomMsg:
 		s.asking = false
 	case screen.QuitMsg:
 		s.StopSearch()
+		s.live.end()
+	case liveMsg:
+		changes, wait := s.live.take(msg)
+		if changes {
+			s.Changed()
+		}
+		return tea.Batch(wait, s.live.attend(s.showsLive()))
+	case recentMsg:
+		if msg.of != &s.recent {
+			return nil
+		}
+		changes, next := s.recent.take(msg)
+		if changes {
+			s.Changed()
+		}
+		return next
+	case searchTickMsg:
+		if msg.search == s.match.search && msg.search != nil {
+			s.Changed()
+			return s.match.tick()
+		}
 	case foundMsg:
 		s.Changed()
 		return s.match.found(msg)
@@ -105,6 +137,11 @@ func (s *Screen) take(page lobby.Page) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// showsLive reports whether the screen would show a match in play.
+func (s *Screen) showsLive() bool {
+	return !s.hidden && s.rooms.mayPlay() && s.layout(true).match > 0
 }
 
 // changes takes a page, and reports whether the drawing changes.
@@ -211,11 +248,12 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 			all,
 			screen.Binding{Key: keymap.Named("l"), Hint: prose.T("leaderboard"), Help: prose.T("the leaderboard of each game, and your profile"), Do: screen.Command(s.config.Areas.OpenLeaderboard)},
 			screen.Binding{Key: keymap.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find an opponent near your rating, or stop looking"), Do: screen.Call(s.match.toggle)},
+			screen.Binding{Key: keymap.Named(seekerKey), Help: prose.T("play the person who is looking for a rated match"), Do: screen.Command(s.match.playSeeker)},
 		)
 	}
 	return append(
 		all,
-		screen.Binding{Key: keymap.Named("b"), Help: prose.T("watch the most interesting game"), Do: screen.Command(func() tea.Cmd { return watchBest(s.ctx) })},
+		screen.Binding{Key: keymap.Named(watchKey), Help: prose.T("watch the most interesting game"), Do: screen.Command(s.live.watch)},
 		screen.Binding{Key: keymap.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(s.rooms.watch)},
 		screen.Binding{Key: keymap.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(s.config.Areas.OpenRename)},
 		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("quit parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
@@ -245,7 +283,7 @@ func (s *Screen) Help() prose.Document {
 		prose.H("Quick play"),
 		prose.P("Quick play takes you to a room that is waiting for players, and creates one if there is none. The host chooses the time limit. A room created by quick play has a clock: {pace}. The clock does not run while you play only with bots.",
 			prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())),
-		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you.",
+		prose.P("Rated quick play finds an opponent with a rating near yours. You have {time} per move; the clock also runs for disconnected players. When it runs out, a move that harms no other player is made for you. While you look, others see it, and anyone can begin the match at once, whatever their rating.",
 			prose.Duration(lobby.MatchmakingPlan("").Clock)),
 		prose.H("Your seat"),
 		prose.P("If you lose your connection during a match, your seat is kept. Reconnect with the same key, or as a guest with the line that the lobby shows you, and you are back at your table."),
@@ -284,14 +322,15 @@ func (s *Screen) View() screen.Frame {
 	if !s.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(append(body, s.games()...), "")
+	body = append(append(append(body, s.games()...), ""), s.match.drawSeekers()...)
 	s.above = len(turn) + len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
+	body = append(body, s.live.draw(s.layout(s.live.match != nil).match)...)
 	body = append(style.Exactly(body, height-len(turn)-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
 		height -= len(turn)
-		body = widget.WithBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		body = widget.WithBoxes(s.ctx, &s.cache.boxes, body, drawPanel(s.ctx, &s.cache, page, s.recent.results, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}
@@ -316,21 +355,37 @@ func (s *Screen) head() string {
 
 // games lists the games in the available lines.
 func (s *Screen) games() []string {
-	height := s.gameLines()
+	height := s.layout(s.live.match != nil).games
 	return s.cache.games.At(0, lines(height), func() []string { return drawGames(s.ctx, height) })
 }
 
-// gameLines returns the number of lines available to the games, and roomLines that of the rooms.
-func (s *Screen) gameLines() int { return s.bodyLines() - 2 - s.rooms.least() }
+// layout is the number of lines that are available to each part of the body.
+type layout struct{ games, rooms, match int }
 
-func (s *Screen) roomLines() int {
-	height := s.bodyLines() - 2
-	return max(1, height-gamesHeight(s.ctx, height-s.rooms.least()))
+// layout returns the layout with or without a live match, for which games are listed without cards
+// if necessary.
+func (s *Screen) layout(match bool) layout {
+	height, rooms := s.bodyLines()-2, s.rooms.length()
+	l := layout{games: height - s.rooms.least()}
+	for _, board := range []int{liveLeast, liveGood} {
+		if rest := height - liveHead - board - min(rooms, liveRooms); match && rest >= len(s.ctx.Games) {
+			l.games = rest
+		}
+	}
+	l.rooms = max(1, height-gamesHeight(s.ctx, l.games))
+	if match {
+		l.match = s.live.fits(l.rooms, rooms)
+		l.rooms -= l.match
+	}
+	return l
 }
+
+// roomLines returns the number of lines available to the rooms.
+func (s *Screen) roomLines() int { return s.layout(s.live.match != nil).rooms }
 
 // bodyLines returns the number of lines above the foot.
 func (s *Screen) bodyLines() int {
-	height := s.ctx.BodyHeight() - s.foot.height()
+	height := s.ctx.BodyHeight() - s.foot.height() - s.match.seekerLines()
 	if s.rooms.waiting() > 0 {
 		height -= 2 // for the bar
 	}

@@ -21,13 +21,16 @@ const searchTime = 10 * time.Minute
 type matchmaking struct {
 	ctx    *screen.Context
 	areas  Areas
+	rooms  *roomList
 	search *search // nil without a search
 }
 
 // search is one search for an opponent.
 type search struct {
-	game string // title of the game
-	stop context.CancelFunc
+	name  string // engine.Game.Name
+	game  string // title of the game
+	since time.Time
+	stop  context.CancelFunc
 }
 
 // foundMsg is the result of a search.
@@ -43,11 +46,23 @@ func (m *matchmaking) toggle() {
 		m.ctx.Shell.Tell(prose.T("You are no longer looking for a rated match."))
 		return
 	}
-	if !m.ctx.Session.KeepsRatings() {
+	switch {
+	case !m.ctx.Session.KeepsRatings():
 		m.ctx.Shell.Tell(prose.T("This server keeps no ratings."))
+		return
+	case m.refusesGuest():
 		return
 	}
 	widget.AskGame(m.ctx, prose.T("Rated match"), widget.AnyGame, m.begin)
+}
+
+// refusesGuest tells a guest that rated matches require a key, and reports whether the player is one.
+func (m *matchmaking) refusesGuest() bool {
+	guest := m.ctx.You.ReturnLine != ""
+	if guest {
+		m.ctx.Shell.Tell(prose.T("Rated matches require an SSH key. As a guest, you can play everything else."))
+	}
+	return guest
 }
 
 // find begins a search in a game by its name. It does nothing if there is no such game.
@@ -63,16 +78,19 @@ func (m *matchmaking) find(game string) tea.Cmd {
 func (m *matchmaking) begin(at int) tea.Cmd {
 	session, game := m.ctx.Session, m.ctx.Games[at].Game
 	ctx, stop := context.WithTimeout(context.Background(), searchTime)
-	begun := &search{game.Title, stop}
+	begun := &search{game.Name, game.Title, time.Now(), stop}
 	m.search = begun
-	m.ctx.Shell.Tell(prose.T("Looking for an opponent in {game}, {time} per move. Press b to watch a game meanwhile, m to cancel.",
+	m.ctx.Shell.Tell(prose.T("Looking for an opponent in {game}, {time} per move. Others see this and can begin the match at once. Press b to watch a game meanwhile, m to cancel.",
 		prose.Literal(game.Title), prose.Duration(lobby.MatchmakingPlan(game.Name).Clock)))
-	return func() tea.Msg {
+	return tea.Batch(m.tick(), func() tea.Msg {
 		defer stop()
 		handle, err := lobby.Ask(ctx, session, lobby.FindOpponent{Game: game.Name})
 		return foundMsg{begun, handle, err}
-	}
+	})
 }
+
+// tick returns a command that redraws the time of the search.
+func (m *matchmaking) tick() tea.Cmd { return m.ctx.Later(searchTick, searchTickMsg{m.search}) }
 
 // stop ends the search, and reports whether there was one.
 func (m *matchmaking) stop() bool {

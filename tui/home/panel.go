@@ -1,6 +1,8 @@
 package home
 
 import (
+	"time"
+
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
@@ -8,12 +10,16 @@ import (
 	"parlor/tui/widget"
 )
 
-// drawPanel draws the side panel: who is here, and the chat.
-func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.ChatLog, height int) []string {
-	from := panelSource{height: height, people: page.People, total: page.PeopleTotal, newest: widget.NewestLine(page.Chat), lines: len(page.Chat), log: *log}
+// drawPanel draws the side panel: who is here, the last results if there is room, and the chat.
+func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, last *results, log *widget.ChatLog, height int) []string {
+	from := panelSource{height: height, last: last, people: page.People, total: page.PeopleTotal, newest: widget.NewestLine(page.Chat), lines: len(page.Chat), log: *log}
+	if last != nil {
+		from.minute = time.Now().Unix() / 60
+	}
 	return kept.panel.At(0, from, func() []string {
 		people, cells := drawPeople(c, page), c.PanelCells()
 		here := widget.Framed(c, c.Say(prose.T("Here now")), "i "+c.Say(prose.T("people")), people, cells, len(people)+2)
+		here = append(here, last.draw(c, cells, height-len(here))...)
 		return append(here, log.Framed(c, page.Chat, "s", cells, height-len(here))...)
 	})
 }

@@ -49,14 +49,3 @@ func seatBy(c *screen.Context, do lobby.Returns[lobby.Handle]) tea.Cmd {
 func quickPlay(c *screen.Context, game string) tea.Cmd {
 	return seatBy(c, lobby.QuickPlay{Plan: lobby.QuickPlan(game)})
 }
-
-// watchBest watches the most interesting room.
-func watchBest(c *screen.Context) tea.Cmd {
-	return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
-		code, err := lobby.RoomToWatch(ctx, session)
-		if err != nil {
-			return nil, err
-		}
-		return lobby.Ask(ctx, session, lobby.Watch{Code: code})
-	})
-}

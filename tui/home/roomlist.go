@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -133,6 +134,16 @@ func (l *roomList) window(height int) lobby.Window {
 	first := max(from, l.firstRoom())
 	window.From, window.Rows, window.At = first-l.firstRoom(), max(1, from+height-first), l.code
 	return window
+}
+
+// mayPlay reports whether a match that all may watch is in play, as far as the page shows it.
+func (l *roomList) mayPlay() bool {
+	if l.page.Window.Narrow() || l.page.Total > len(l.page.Rooms) {
+		return true
+	}
+	return slices.ContainsFunc(slices.Concat(l.page.Yours, l.page.Rooms), func(row lobby.RoomRow) bool {
+		return !row.Locked && (row.Stage == engine.Playing || row.Stage == engine.Interval)
+	})
 }
 
 // empty reports whether there is no room, listed or not.

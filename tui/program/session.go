@@ -9,6 +9,7 @@ import (
 	"parlor/tui"
 	"parlor/tui/board"
 	"parlor/tui/gamenight"
+	"parlor/tui/home"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
@@ -73,8 +74,12 @@ type Session struct {
 	Boards *Boards
 }
 
-// Boards caches the boards of game nights for all sessions.
-type Boards = gamenight.Boards
+// Boards caches the boards of game nights and of the lobby for all sessions.
+type Boards struct {
+	nights gamenight.Boards
+	live   home.LiveMatches
+	recent home.RecentResults
+}
 
 // joinLine returns the command with which others join a room or game night, or the lobby if code is
 // empty.

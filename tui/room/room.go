@@ -88,6 +88,20 @@ func (r *room) Detach() { r.handle.Close() }
 
 func (r *room) seated() bool { return r.update.You != engine.Watcher }
 
+// practises reports whether the player has a seat in a room with bots and no other person.
+func (r *room) practises() bool {
+	bots := 0
+	for seat, info := range r.update.Seats {
+		switch {
+		case info.Kind == lobby.SeatBot:
+			bots++
+		case info.Kind == lobby.SeatPerson && engine.Seat(seat) != r.update.You:
+			return false
+		}
+	}
+	return r.seated() && bots > 0
+}
+
 func (r *room) inPlay() bool { return r.update.InPlay() }
 
 func (r *room) paused() bool { return !r.update.Paused.IsZero() }

@@ -133,7 +133,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 	before, mine, ready, enough := s.update, s.myTurn(), s.shown && s.ready(), s.enough()
 	first := !s.shown
 	s.update, s.shown = u, true
-	if s.seated() {
+	if s.seated() && !s.practises() {
 		s.config.Program.StopSearch()
 	}
 	if u.Match != nil || u.Plan.Game != before.Plan.Game {
