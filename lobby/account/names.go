@@ -72,7 +72,8 @@ func (n names) Rename(ctx context.Context, name string) error {
 
 // Taken returns the error for a name that another person has.
 func Taken(name string) error {
-	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or too much like one. Choose another one.", prose.Name(name))
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or too much like one. Choose another one. If you are that player, connect again with your key or, as a guest, with the line that you were shown, which has {form} in it.",
+		prose.Name(name), prose.Literal("NAME+CODE"))
 }
 
 // mayBeCalled implements People.MayBeCalled.

@@ -163,7 +163,7 @@ func (s *Screen) foot() []string {
 	case s.ctx.Short():
 		return lines
 	}
-	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(s.ctx))
+	return slices.Concat([]string{""}, chat, widget.ReturnLines(s.ctx), lines) // a message hides the last lines first
 }
 
 // withBelow returns the standings and the lines below them on a wide screen, in room lines: the
