@@ -227,6 +227,7 @@ type GameNightPerson struct {
 	Team    string `json:"Team,omitzero"` // name of their team; empty for none
 	Captain bool   `json:"Captain,omitzero"`
 	Program bool   `json:"Program,omitzero"` // takes part with an API client
+	Place   int    `json:"Place,omitzero"`   // in the queue of those who wait, from 1; 0 for all others
 }
 
 // GameNightTable is a table of a game night, as everyone sees it.
