@@ -127,7 +127,7 @@ func (s *Screen) todo() prose.Text {
 		return prose.T("The game night is paused.")
 	}
 	if u.Last {
-		return u.LastText()
+		return u.LastText(time.Now())
 	}
 	if len(u.Moves) > 0 && !u.Host {
 		return u.Moves[0].Text()
@@ -138,13 +138,17 @@ func (s *Screen) todo() prose.Text {
 	return prose.T("You are waiting for a table. You will be told here when it is ready.")
 }
 
-// called describes the table to which the player is called, and how long it waits.
+// called describes the table to which the player is called, how long it waits, and why a bot plays there.
 func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	n, game, players := prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText())
+	press := prose.T("Press Enter.")
 	if left := time.Until(t.Until); !t.Until.IsZero() && left > 0 {
-		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter within {clock}.", n, game, players, prose.Literal(prose.Clock(left)))
+		press = prose.T("Press Enter within {clock}.", prose.Literal(prose.Clock(left)))
 	}
-	return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", n, game, players)
+	if slices.ContainsFunc(t.Seats, func(seat lobby.GameNightSeat) bool { return seat.Bot }) {
+		press = prose.T("{press} A bot plays because nobody else is free within a minute.", prose.Sub(press))
+	}
+	return prose.T("Your table is ready: table {n}, {game}, {players}. {press}", n, game, players, prose.Sub(press))
 }
 
 // foot returns how others join, or the chat of a finished game night.
@@ -220,7 +224,7 @@ func (s *Screen) side(room int) []string {
 	group := func(heading prose.Text, tables []lobby.GameNightTable) {
 		head := []string{"", theme.Title.Render(s.ctx.Say(heading))}
 		for _, t := range tables {
-			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t), theme.Text, width))
+			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t, time.Now()), theme.Text, width))
 			if len(lines)+len(entry) > room {
 				return // a larger screen shows the rest
 			}

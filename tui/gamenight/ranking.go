@@ -147,7 +147,7 @@ func (w *wall) listed(height, cells int) (lines []string) {
 		}
 		lines = append(lines, w.ctx.Theme.Title.Render(w.ctx.Say(group.heading)))
 		for _, t := range group.tables {
-			lines = append(lines, style.Wrapped(tableLine(w.ctx, t), w.ctx.Theme.Text, cells)...)
+			lines = append(lines, style.Wrapped(tableLine(w.ctx, t, w.now), w.ctx.Theme.Text, cells)...)
 		}
 	}
 	return lines[:min(len(lines), max(0, height))]

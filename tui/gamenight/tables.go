@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"slices"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -25,19 +26,19 @@ func tableGroups(u lobby.GameNightUpdate) []tableGroup {
 }
 
 // tableLine describes a table in one line.
-func tableLine(c *screen.Context, t lobby.GameNightTable) string {
+func tableLine(c *screen.Context, t lobby.GameNightTable, now time.Time) string {
 	game := prose.Literal(c.Kit(t.Game).Game.Title)
 	switch {
 	case t.Number == 0:
 		return c.Say(prose.T("{game}: {players}", game, prose.Sub(t.SeatsText())))
 	case t.Stage == engine.Over && t.Corrected:
-		return c.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText()), prose.Sub(t.SeatsText())))
+		return c.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText(now)), prose.Sub(t.SeatsText())))
 	case t.Stage == engine.Over:
 		return c.Say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.SeatsText())))
 	case t.Stage == lobby.Gathering && len(t.Missing()) > 0:
 		return c.Say(prose.T("{n}  {game}, waiting for {names}", prose.N(t.Number), game, prose.And(t.Missing())))
 	}
-	return c.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText()), prose.Sub(t.SeatsText())))
+	return c.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText(now)), prose.Sub(t.SeatsText())))
 }
 
 // isOpen reports whether the match at a table is not over.

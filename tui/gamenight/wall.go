@@ -218,7 +218,7 @@ func (w *wall) next(cells int) []string {
 	}
 	lines := []string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Next")))}
 	for _, t := range w.update.Next[:min(3, len(w.update.Next))] {
-		lines = append(lines, style.Wrapped(tableLine(w.ctx, t), w.ctx.Theme.Text, cells)...)
+		lines = append(lines, style.Wrapped(tableLine(w.ctx, t, w.now), w.ctx.Theme.Text, cells)...)
 	}
 	return lines
 }
@@ -229,7 +229,7 @@ func (w *wall) middle(height, cells int) []string {
 	slices.Reverse(recent)
 	var below []string
 	for _, t := range recent[:min(3, len(recent))] {
-		below = append(below, style.Cut(tableLine(w.ctx, t), cells))
+		below = append(below, style.Cut(tableLine(w.ctx, t, w.now), cells))
 	}
 	if len(below) > 0 {
 		below = append([]string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Played")))}, below...)
@@ -276,7 +276,7 @@ func (w *wall) tables(height, cells int) (lines []string) {
 func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
 	theme := w.ctx.Theme
 	head := theme.Title.Render(w.ctx.Say(prose.T("Table {n}", prose.N(t.Number)))) + "  " +
-		theme.Faint.Render(w.ctx.Say(prose.T("{game}, {stage}", prose.Literal(w.ctx.Kit(t.Game).Game.Title), prose.Sub(t.StageText()))))
+		theme.Faint.Render(w.ctx.Say(prose.T("{game}, {stage}", prose.Literal(w.ctx.Kit(t.Game).Game.Title), prose.Sub(t.StageText(w.now)))))
 	lines := []string{style.Cut(head, cells)}
 	at := slices.IndexFunc(w.views, func(v tableView) bool { return v.Number == t.Number })
 	kit := w.ctx.Kit(t.Game)
