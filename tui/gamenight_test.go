@@ -440,7 +440,7 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 }
 
 // TestPeopleTalkAtAGameNight: all who take part hear what one of them says, but for who
-// has muted them, and a projector shows none of it.
+// has muted them, and a projector shows none of it but, for a while, what the host announces.
 func TestPeopleTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
@@ -471,6 +471,19 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 		anna.shows("chat (1)")
 		anna.press("t")
 		anna.shows("bo we begin without them")
+		controls(t, anna, lobby.Announce{Text: "pizza at eight"})
+		for range 2 { // a board takes an update, and draws it at its next tick
+			everybody(anna, bo, gus, board)
+			time.Sleep(time.Second)
+		}
+		board.settle()
+		board.shows("anna announces: pizza at eight")
+		board.lacks("without them")
+		for range 11 {
+			time.Sleep(time.Minute)
+			board.settle()
+		}
+		board.lacks("pizza")
 	})
 }
 

@@ -232,40 +232,18 @@ const (
 )
 
 // side returns the pending moves, the latest changes, the open tables and the results, in at most room lines.
-func (c *controls) side(room, width int) (lines []string) {
+func (c *controls) side(room, width int) []string {
 	ctx, u, now := c.below.ctx, c.below.update, time.Now()
-	left := 0 // entries that do not fit
-	group := func(heading prose.Text, texts []string) {
-		head := []string{"", ctx.Theme.Title.Render(ctx.Say(heading))}
-		for _, text := range texts {
-			entry := slices.Concat(head, style.Wrapped(text, ctx.Theme.Text, width))
-			if left > 0 || len(lines)+len(entry) >= room { // the last line is for the number of the others
-				left++
-				continue
-			}
-			lines, head = append(lines, entry...), nil
-		}
-	}
-	var tables, results, log []string
-	for _, t := range u.Tables {
-		if isOpen(t) {
-			tables = append(tables, tableLine(ctx, t, now))
-		}
-	}
-	for _, t := range slices.Backward(u.Results) {
-		results = append(results, tableLine(ctx, t, now))
-	}
+	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return !isOpen(t) })
+	results, log := slices.Clone(u.Results), []string{}
+	slices.Reverse(results)
 	for _, e := range slices.Backward(u.Log[max(0, len(u.Log)-3):]) {
 		log = append(log, ctx.Say(e.Text(now)))
 	}
-	group(prose.T("Pending"), moveLines(ctx, u.Moves))
-	group(prose.T("Changed"), log)
-	group(prose.T("Tables"), tables)
-	group(prose.T("Results"), results)
-	if left > 0 {
-		lines = append(lines, ctx.Theme.Faint.Render(ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
-	}
-	return lines
+	return drawGroups(ctx, []group{
+		{prose.T("Pending"), moveLines(ctx, u.Moves)}, {prose.T("Changed"), log},
+		{prose.T("Tables"), tableLines(ctx, open, now)}, {prose.T("Results"), tableLines(ctx, results, now)},
+	}, room, width)
 }
 
 // moveLines returns pending moves, each with its number.

@@ -215,28 +215,15 @@ func (s *Screen) share(room, width int) []string {
 
 // side returns the tables, the next ones and the finished matches, in at most room lines.
 func (s *Screen) side(room int) []string {
-	theme, u := s.ctx.Theme, s.update
-	width := s.ctx.Width - 5
+	u, width := s.update, s.ctx.Width-5
 	if s.ctx.Wide() {
 		width = s.ctx.PanelCells() - 1
 	}
 	var lines []string
-	group := func(heading prose.Text, tables []lobby.GameNightTable) {
-		head := []string{"", theme.Title.Render(s.ctx.Say(heading))}
-		for _, t := range tables {
-			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t, time.Now()), theme.Text, width))
-			if len(lines)+len(entry) > room {
-				return // a larger screen shows the rest
-			}
-			lines, head = append(lines, entry...), nil
-		}
-	}
 	if u.Stage == lobby.GameNightOver && !s.ctx.Wide() {
 		lines = s.share(room, width)
 	}
-	for _, one := range tableGroups(u) {
-		group(one.heading, one.tables)
-	}
+	lines = append(lines, drawGroups(s.ctx, tableGroups(s.ctx, u, time.Now()), room-len(lines), width)...)
 	if !s.ctx.Wide() {
 		return style.Indented(lines, 3)
 	}
