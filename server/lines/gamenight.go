@@ -77,6 +77,7 @@ func (n *gameNight) verbs() []verb {
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
 		{of: lobby.JoinTeam{}},
+		{help: prose.T("{help} lists all settings and all that the host can do.", prose.Literal(command.Help+" "+command.GameNight))},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("{leave}: leave the game night. {lobby}: go to the lobby. {quit}: disconnect.",

@@ -215,6 +215,7 @@ func TestTheEndOfAGameNightByEar(t *testing.T) {
 			{anna, "night new games=kodeknacker rounds=1 bots=0 title=Friday", "", anna},
 			{bo, "join AAAAAA", "", bo},
 			{cy, "join AAAAAA", "", cy},
+			{cy, "help night", "extend [MINUTES]", cy},
 			{anna, "begin", "", anna},
 			{anna, "table", "The table waits 43 seconds for those who are missing.", anna},
 			{bo, "table", "", bo},
