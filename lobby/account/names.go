@@ -20,7 +20,7 @@ type names struct{ *owner }
 // WishBelongs reports whether the wished name is reserved for another person.
 func (n names) WishBelongs(ctx context.Context) bool {
 	wished, _ := n.Wished()
-	return n.people.config.belongs(ctx, n.who.ID, wished)
+	return n.people.config.participates(n.who.ID, wished) || n.people.config.belongs(ctx, n.who.ID, wished)
 }
 
 // Wished returns the cleaned name that the person wants, and whether they have chosen it
@@ -84,10 +84,17 @@ func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
 	if c.isLevel(name) {
 		return prose.Refuse("The name {name} is reserved. Choose another one.", prose.Name(name))
 	}
-	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.belongs(ctx, id, name) {
+	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.participates(id, name) || c.belongs(ctx, id, name) {
 		return Taken(name)
 	}
 	return nil
+}
+
+// participates reports whether another person takes part in a game night under a name. They keep it
+// while they are away, so that no one plays for them.
+func (c *Config) participates(id, name string) bool {
+	other := c.Lobby.ParticipantByName(name)
+	return other != "" && other != id
 }
 
 // belongs reports whether a name is reserved for another person. On an error it returns
