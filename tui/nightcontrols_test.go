@@ -136,7 +136,7 @@ func TestAGameNightAgain(t *testing.T) {
 		anna, bo, gus := playedOut(t)
 		anna.press("c", "f", "y")
 		everybody(anna, bo, gus)
-		anna.press("up", "enter")
+		anna.press("esc", "c", "enter")
 		anna.reads("again", "its results are removed")
 		for range 20 {
 			anna.press("backspace")

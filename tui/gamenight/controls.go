@@ -60,6 +60,15 @@ func hostControls(teams bool) (all []control) {
 	return all
 }
 
+// openControls opens the controls of the host. Once the game night is over, the cursor is on the entry that repeats it.
+func (s *Screen) openControls() {
+	c := &controls{below: s}
+	if s.update.Stage == lobby.GameNightOver {
+		c.list.Cursor = slices.IndexFunc(c.all(), func(one control) bool { return one.Name == "again" })
+	}
+	s.ctx.Shell.Open(c)
+}
+
 func (c *controls) all() []control { return hostControls(len(c.below.update.Teams) > 0) }
 
 // Revision implements screen.Screen. It changes with the game night.
@@ -108,7 +117,7 @@ func (c *controls) choose(one control) tea.Cmd {
 // prompt asks for the arguments of an entry. It names the tables or results among which the host chooses.
 func (c *controls) prompt(one control, text string) {
 	ctx, u := c.below.ctx, c.below.update
-	help := []prose.Text{prose.T("{usage}: {does}", prose.Literal(one.Usage), prose.Sub(one.Does))}
+	help := []prose.Text{prose.T("{command}: {does}.", prose.Literal(one.Line()), prose.Sub(one.Does))}
 	var tables []lobby.GameNightTable
 	switch one.Name {
 	case "correct", "void", "restore":
@@ -241,8 +250,10 @@ func (c *controls) side(room, width int) []string {
 		log = append(log, ctx.Say(e.Text(now)))
 	}
 	return drawGroups(ctx, []group{
-		{prose.T("Pending"), moveLines(ctx, u.Moves)}, {prose.T("Changed"), log},
-		{prose.T("Tables"), tableLines(ctx, open, now)}, {prose.T("Results"), tableLines(ctx, results, now)},
+		{prose.T("Pending"), moveLines(ctx, u.Moves)},
+		{prose.T("Changed"), log},
+		{prose.T("Tables"), tableLines(ctx, open, now)},
+		{prose.T("Results"), tableLines(ctx, results, now)},
 	}, room, width)
 }
 

@@ -37,7 +37,7 @@ func newScreen(n *night) *Screen {
 		Mutes: n.config.Mutes, To: widget.ToGameNight, Heard: n.heard,
 		Say: func(text string) tea.Cmd { return n.request(lobby.SayAtGameNight{Text: text}) },
 	})
-	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away, controls: func() { n.ctx.Shell.Open(&controls{below: s}) }}
+	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away, controls: s.openControls}
 	return s
 }
 
