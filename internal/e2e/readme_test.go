@@ -34,7 +34,8 @@ func TestTheReadmeWorks(t *testing.T) {
 	if n := strings.Count(page, "\n"); n > 120 {
 		t.Errorf("README.md has %d lines, more than 120", n)
 	}
-	plain, night := launch(t), launch(t, "--night", "17:00") // go run . and go run . --night 17:00
+	begins := time.Now().Add(time.Hour).Format("15:04")     // a time that is past is not shown
+	plain, night := launch(t), launch(t, "--night", begins) // go run . and go run . --night 17:00
 	if night.night == "" {
 		t.Error("the program did not print the code of its game night")
 	}
@@ -59,8 +60,8 @@ func TestTheReadmeWorks(t *testing.T) {
 		"go build -o parlor .":                  elsewhere, // TestTheProgramHasTheseGames
 		"go test ./...":                         elsewhere, // this is one of them
 		"ssh -p 2222 localhost":                 sees(plain.addr, terminal.Options{User: "anna"}, "x1\r", "play a bot", "game 1 of"),
-		"ssh -p 2222 E93TDD@localhost":          sees(night.addr, terminal.Options{User: night.night}, "", "17:00", night.night),
-		"ssh -t -p 2222 localhost board E93TDD": sees(night.addr, terminal.Options{User: "bo", Command: "board " + night.night}, "", night.night, "17:00"),
+		"ssh -p 2222 E93TDD@localhost":          sees(night.addr, terminal.Options{User: night.night}, "", begins, night.night),
+		"ssh -t -p 2222 localhost board E93TDD": sees(night.addr, terminal.Options{User: "bo", Command: "board " + night.night}, "", night.night, begins),
 	}
 	var listed []string
 	for _, line := range fenced(page, "sh") {
