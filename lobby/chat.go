@@ -123,5 +123,15 @@ func (t ChatLog) MessagesAfter(id uint64, out map[uint64]struct{}) (lines []Remo
 	return lines
 }
 
+// Announcement returns the latest announcement as a list, which is empty if there is none.
+func (t ChatLog) Announcement() []ChatMessage {
+	for _, line := range slices.Backward(t.lines) {
+		if line.Announced {
+			return []ChatMessage{line}
+		}
+	}
+	return nil
+}
+
 // Newest returns the ID of the latest message, also if it was removed.
 func (t ChatLog) Newest() uint64 { return t.said }

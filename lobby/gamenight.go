@@ -168,7 +168,7 @@ type GameNightUpdate struct {
 	Next   []GameNightTable  `json:"Next"`            // the tables that would be made now if there were time
 	Recent []GameNightTable  `json:"Recent"`          // finished matches, newest last: a few, and more once the game night is over
 	Played int               `json:"Played"`          // number of finished matches
-	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; empty for a board
+	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; for a board, only the latest announcement
 	You    int               `json:"You"`             // index in People; -1 for a board and after LeaveGameNight
 	Host   bool              `json:"Host"`            // the reader is the host
 	// Bracket lists the pairings of a knockout that has begun, by round. The final comes last,
@@ -227,6 +227,7 @@ type GameNightPerson struct {
 	Team    string `json:"Team,omitzero"` // name of their team; empty for none
 	Captain bool   `json:"Captain,omitzero"`
 	Program bool   `json:"Program,omitzero"` // takes part with an API client
+	Place   int    `json:"Place,omitzero"`   // in the queue of those who wait, from 1; 0 for all others
 }
 
 // GameNightTable is a table of a game night, as everyone sees it.

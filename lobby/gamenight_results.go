@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"parlor/prose"
 )
@@ -14,7 +13,7 @@ type Highlight struct {
 	Match  string     // Finished.ID
 	Table  int        // GameNightTable.Number
 	Game   string     // engine.Game.Name
-	Text   prose.Text // who guessed what, and the chance of it; zero for a match without such a guess
+	Text   prose.Text // who guessed what, and the chance of it
 	Chance float64    // of the guess, from 0 to 1
 }
 
@@ -22,9 +21,6 @@ type Highlight struct {
 func (h Highlight) LineText(game prose.Arg) prose.Text {
 	return prose.T("Table {n}, {game}: {highlight}", prose.N(h.Table), game, prose.Sub(h.Text))
 }
-
-// HighlightsPatience bounds the search for the highlights of a game night.
-const HighlightsPatience = time.Minute
 
 // Highlights returns the highlight of each finished match that has one. If ctx ends first, it
 // returns those that are known.
@@ -35,7 +31,7 @@ const maxHighlights = 3
 
 // BestMoments returns the least likely highlights, best first.
 func BestMoments(all []Highlight) []Highlight {
-	best := slices.DeleteFunc(slices.Clone(all), func(h Highlight) bool { return h.Text.IsZero() })
+	best := slices.Clone(all)
 	slices.SortStableFunc(best, func(a, b Highlight) int { return cmp.Compare(a.Chance, b.Chance) })
 	return best[:min(len(best), maxHighlights)]
 }

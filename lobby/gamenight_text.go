@@ -13,7 +13,7 @@ import (
 // StageText describes the stage of a game night.
 func (u GameNightUpdate) StageText() prose.Text {
 	if u.Last {
-		return prose.T("the last matches")
+		return prose.T("last matches in play")
 	}
 	switch u.Stage {
 	case GameNightGathering:
@@ -27,19 +27,33 @@ func (u GameNightUpdate) StageText() prose.Text {
 }
 
 // StageBegunText announces a stage of a game night after the first.
-func (u GameNightUpdate) StageBegunText() prose.Text {
-	switch u.Stage {
-	case GameNightPlaying:
+func (u GameNightUpdate) StageBegunText(now time.Time) prose.Text {
+	begins := u.BeginsText(now)
+	switch {
+	case u.Stage == GameNightPlaying:
 		return prose.T("Tables now fill automatically.")
-	case GameNightPaused:
+	case u.Stage == GameNightPaused:
 		return prose.T("The game night is paused.")
+	case u.Stage == GameNightGathering && !begins.IsZero():
+		return prose.T("The game night is open again, without the old results. {begins}", prose.Sub(begins))
+	case u.Stage == GameNightGathering:
+		return prose.T("The game night is open again, without the old results. It begins when {name} starts it.", prose.Name(u.Hosted))
 	}
 	return prose.T("The game night is over.")
 }
 
-// LastText announces that the host has called the last match.
-func (u GameNightUpdate) LastText() prose.Text {
-	return prose.T("The last matches are being played. Then the game night ends.")
+// LastText tells a waiting player that the host has called the last match, and when the game night ends.
+func (u GameNightUpdate) LastText(now time.Time) prose.Text {
+	ends := time.Duration(0)
+	for _, t := range u.Tables {
+		if t.Stage != engine.Over {
+			ends = max(ends, t.Until.Sub(now).Round(time.Minute))
+		}
+	}
+	if ends <= 0 {
+		return prose.T("The last matches are in play, and you will not be called any more. The game night ends when they are over.")
+	}
+	return prose.T("The last matches are in play, and you will not be called any more. The game night ends when they are over, in about {time}.", prose.Roughly(ends))
 }
 
 // MovingText explains that the game night is Moving.
@@ -66,6 +80,9 @@ func (u GameNightUpdate) stateText(p GameNightPerson) prose.Text {
 	}
 	switch p.State {
 	case GameNightWaiting:
+		if u.Last {
+			return prose.T("finished playing")
+		}
 		return prose.T("waiting for a table")
 	case GameNightCalled:
 		return prose.T("called to table {n}", prose.N(p.Table))
@@ -85,21 +102,24 @@ func (u GameNightUpdate) stateText(p GameNightPerson) prose.Text {
 	return prose.T("has left")
 }
 
-// WaitText informs a waiting player at which table a match will end next, and roughly when. It is
-// empty if no match is running.
+// WaitText informs a waiting player at which table a match will end next, and roughly when, and
+// how many others are seated before them. It is empty if no match is running.
 func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
 	if len(u.Bracket) > 0 {
 		return u.knockoutWaitText(now)
 	}
 	next, is := u.NextOver()
-	left := next.Until.Sub(now)
-	switch {
-	case !is:
+	if !is {
 		return prose.Text{}
-	case left < time.Minute:
-		return prose.T("You are next: table {n} finishes soon.", prose.N(next.Number))
 	}
-	return prose.T("You are next: table {n} finishes in about {time}.", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
+	ends := prose.T("table {n} finishes soon", prose.N(next.Number))
+	if left := next.Until.Sub(now); left >= time.Minute {
+		ends = prose.T("table {n} finishes in about {time}", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
+	}
+	if u.You >= 0 && u.People[u.You].Place > 1 {
+		return prose.T("You are number {place} in the queue: {ends}.", prose.N(u.People[u.You].Place), prose.Sub(ends))
+	}
+	return prose.T("You are next: {ends}.", prose.Sub(ends))
 }
 
 // NextOver returns the table at which a match will end next, or false if no match is
@@ -115,7 +135,7 @@ func (u GameNightUpdate) NextOver() (next GameNightTable, is bool) {
 
 // StageText describes how far the match at a table is. It is empty before the table is
 // made.
-func (t GameNightTable) StageText() prose.Text {
+func (t GameNightTable) StageText(now time.Time) prose.Text {
 	switch t.Stage {
 	case Gathering:
 		return prose.T("waiting for players")
@@ -128,8 +148,11 @@ func (t GameNightTable) StageText() prose.Text {
 		}
 		return prose.T("finished").In("table")
 	}
+	if left := t.Until.Sub(now).Round(time.Minute); t.Minutes > 0 && left > 0 {
+		return prose.T("game {n}, ends in about {time}", prose.N(t.Round), prose.Roughly(left))
+	}
 	if t.Minutes > 0 {
-		return prose.T("game {n}, in {time}", prose.N(t.Round), prose.Roughly(time.Duration(t.Minutes)*time.Minute))
+		return prose.T("game {n}, ends soon", prose.N(t.Round))
 	}
 	if t.Rounds > 1 {
 		return prose.T("game {n} of {games}", prose.N(t.Round), prose.N(t.Rounds))

@@ -125,7 +125,7 @@ func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
 	switch {
 	case u.Stage == GameNightGathering && u.Plan.Begins.After(now):
 		return prose.T("begins at {time}", prose.Sub(TimeText(u.Plan.Begins, now)))
-	case u.Stage == GameNightPlaying && !u.Plan.Ends.IsZero():
+	case u.Stage == GameNightPlaying && !u.Plan.Ends.IsZero() && !u.Last:
 		return prose.T("{stage} until {time}", prose.Sub(u.StageText()), prose.Sub(TimeText(u.Plan.Ends, now)))
 	}
 	return u.StageText()
@@ -154,8 +154,8 @@ func (u GameNightUpdate) LeftText(now time.Time) prose.Text {
 		return prose.T("begins in {time}", prose.Roughly(begins))
 	case u.Plan.Ends.IsZero() || u.Stage == GameNightGathering:
 		return prose.Text{}
-	case ends <= 0:
-		return prose.T("the last matches are played")
+	case ends <= 0, u.Last:
+		return prose.T("last matches in play")
 	}
 	return prose.T("{time} left", prose.Roughly(ends))
 }

@@ -55,7 +55,7 @@ func HostVerbs() []HostVerb {
 		{Name: "cancel", Usage: "MOVE", Does: prose.T("cancel a move that has not taken effect, by its number"), read: readNumber(func(n int) NightOp { return CancelMove{n} })},
 		{Name: "assign", Usage: "NAME TEAM", Does: prose.T("move a person to another team, as in {example}", prose.Literal("anna Red")), read: readAssign},
 		{Name: "captain", Usage: "NAME", Does: prose.T("make a person the captain of their team"), read: readText(func(name string) NightOp { return NameCaptain{name} })},
-		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names in finishing order, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
+		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names in finishing order, as in {example} for a draw of bo and cy; those you leave out come last", prose.Literal("3 ann bo = cy")), read: readCorrection},
 		{Name: "void", Usage: "TABLE", Does: prose.T("void a finished match"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
 		{Name: "restore", Usage: "TABLE", Does: prose.T("take back a correction of a result"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n} })},
 		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everyone, including those at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
@@ -73,7 +73,7 @@ func HostVerbs() []HostVerb {
 		},
 		{Name: "deputy", Usage: "[NAME]", Does: prose.T("name who is the host while you are away, or nobody"), read: func(name string) (NightOp, bool) { return NameDeputy{name}, true }},
 		{
-			Name: "again", Usage: "[TIME]", Does: prose.T("reopen a game night that is over, with its settings and its code, at a time such as {example}", prose.Literal("2026-12-04,17:00")),
+			Name: "again", Usage: "[TIME]", Does: prose.T("reopen a game night that is over, with its settings and its code, at a time such as {example}; its results are removed", prose.Literal("2026-12-04,17:00")),
 			Asks: prose.T("Open the game night again? Its results will be removed."), read: readAgain,
 		},
 		{
@@ -162,7 +162,28 @@ func readCorrection(rest string) (NightOp, bool) {
 	return CorrectResult{Number: n, Order: order}, err == nil && is
 }
 
-// readOrder parses the names of players by place, such as "ann, bo = cy".
+// TypedResult returns the result of a table as the host types it to correct it, such as "3 ann, bo = cy".
+func (t GameNightTable) TypedResult() string {
+	seats := slices.Clone(t.Seats)
+	slices.SortStableFunc(seats, func(a, b GameNightSeat) int { return b.Points - a.Points })
+	var typed strings.Builder
+	typed.WriteString(strconv.Itoa(t.Number))
+	for i, seat := range seats {
+		switch {
+		case i == 0:
+			typed.WriteString(" ")
+		case seat.Points == seats[i-1].Points:
+			typed.WriteString(" = ")
+		default:
+			typed.WriteString(", ")
+		}
+		typed.WriteString(seat.Name)
+	}
+	return typed.String()
+}
+
+// readOrder parses the names of players by place, such as "ann, bo = cy". Names that follow each other without a comma
+// are parted once it is known who has played.
 func readOrder(text string) (order [][]string, is bool) {
 	for place := range strings.SplitSeq(text, ",") {
 		var names []string

@@ -152,6 +152,8 @@ func TestASessionWithoutKeysEnds(t *testing.T) {
 		awake := s.come(t, terminal.Options{User: "awake", Key: signer(t, "awake")})
 		sleepy := s.come(t, terminal.Options{User: "sleepy", Key: signer(t, "sleepy")})
 		see(t, sleepy, "Here now")
+		guest := s.come(t, terminal.Options{User: "gus"})
+		see(t, guest, "What is your name?")
 		for began, ended := time.Now(), false; !ended; {
 			select {
 			case <-sleepy.Done():
@@ -168,6 +170,12 @@ func TestASessionWithoutKeysEnds(t *testing.T) {
 		wantEnd(t, sleepy)
 		if screen := sleepy.Screen(); sleepy.AltScreen() || !strings.Contains(screen, "closed because of inactivity") {
 			t.Errorf("left with alternate screen %v:\n%s", sleepy.AltScreen(), screen)
+		} else if strings.Contains(screen, "come back as") {
+			t.Errorf("a player with a key is told to come back as a guest:\n%s", screen)
+		}
+		wantEnd(t, guest)
+		if screen := guest.Screen(); !strings.Contains(screen, "come back as gus") || !strings.Contains(screen, " gus+") {
+			t.Errorf("a guest is not told how to return:\n%s", screen)
 		}
 		screen, err := awake.Until(t.Context(), func(screen string) bool {
 			return strings.Contains(screen, "Here now: awake") && !strings.Contains(screen, "sleepy")

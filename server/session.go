@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -44,8 +45,18 @@ func (h *host) handle(sess ssh.Session) {
 			out = sess // after the sequences that restore the screen
 		}
 		_, _ = io.WriteString(out, "parlor: "+here.voice.Say(prose.Reason(err))+"\r\n")
+		if here.mayReturn(err) {
+			back := prose.T("To come back as {name}, use  {command}", prose.Name(here.person.Session.Name()), prose.Literal(here.line(here.returnAs())))
+			_, _ = io.WriteString(out, "parlor: "+here.voice.Say(back)+"\r\n")
+		}
 		_ = sess.Exit(1)
 	}
+}
+
+// mayReturn reports whether an error has ended the session of a guest who is welcome back.
+func (r *sshSession) mayReturn(err error) bool {
+	ended := func(why error) bool { return errors.Is(err, why) }
+	return r.token != "" && r.mode() != answers && slices.ContainsFunc([]error{lobby.ErrStopping, errRestart, errIdle, errBroke}, ended)
 }
 
 // short returns a part of an ID that distinguishes people in the log.
@@ -478,7 +489,7 @@ func (r *sshSession) show(session *program.Session) error {
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
 	session.Rival = r.rival
 	session.Themes, session.Boards, session.Signal = r.themes, r.boards, screen.SignalOf(r.sess.Environ(), r.pty.Term)
-	if r.token != "" {
+	if r.token != "" && !session.Board { // which others see
 		session.ReturnLine = r.line(r.person.ReturnAs)
 		session.Named = func() string { return r.line(r.returnAs()) }
 	}

@@ -104,7 +104,7 @@ func TestGameNights(t *testing.T) {
 			anna.press("enter")
 			anna.settle()
 		}
-		anna.press("c", "e", "y", "esc")
+		anna.press("c", "f", "y", "esc")
 		everybody(anna, bo, gus)
 		return anna
 	}
@@ -135,7 +135,7 @@ func TestGameNights(t *testing.T) {
 		"results":         func(t *testing.T) *client { return atResults(t, over(t)) },
 		"ends with what is played": func(t *testing.T) *client {
 			anna, bo, gus := begunAll(t)
-			anna.press("c", "e", "y", "esc")
+			anna.press("c", "f", "y", "esc")
 			everybody(anna, bo, gus)
 			return anna
 		},
@@ -164,7 +164,7 @@ func TestGameNights(t *testing.T) {
 		},
 		"controls that ask": func(t *testing.T) *client {
 			anna, bo, gus := begun(t)
-			anna.press("c", "e")
+			anna.press("c", "f")
 			everybody(anna, bo, gus)
 			return anna
 		},
@@ -428,8 +428,8 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 		everybody(anna, bo, gus)
 		anna.press("c", "d", "7", "enter", "y")
 		anna.settle()
-		anna.shows("There is no table 7 with a match under way.")
-		anna.press("d", "1", "enter", "y")
+		anna.shows("There is no table 7 with a match under way.", "stop   7")
+		anna.press("backspace", "1", "enter", "y")
 		everybody(anna, bo, gus)
 		bo.shows("Say: yes s", "Friday", "waiting for a table")
 		bo.types("y\r")
@@ -440,7 +440,7 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 }
 
 // TestPeopleTalkAtAGameNight: all who take part hear what one of them says, but for who
-// has muted them, and a projector shows none of it.
+// has muted them, and a projector shows none of it but, for a while, what the host announces.
 func TestPeopleTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
@@ -471,6 +471,19 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 		anna.shows("chat (1)")
 		anna.press("t")
 		anna.shows("bo we begin without them")
+		controls(t, anna, lobby.Announce{Text: "pizza at eight"})
+		for range 2 { // a board takes an update, and draws it at its next tick
+			everybody(anna, bo, gus, board)
+			time.Sleep(time.Second)
+		}
+		board.settle()
+		board.shows("anna announces: pizza at eight")
+		board.lacks("without them")
+		for range 11 {
+			time.Sleep(time.Minute)
+			board.settle()
+		}
+		board.lacks("pizza")
 	})
 }
 

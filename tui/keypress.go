@@ -33,7 +33,21 @@ func (k *keyboard) OpenHelp() {
 	if s, talks := k.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
-	widget.OpenHelp(k.ctx, append(all, keymap.Help(slices.Values(slices.Concat(k.help, k.leave, k.areas.Bindings())))...), k.stack.Top().Help())
+	text := append(slices.Clone(k.stack.Top().Help()), k.wayBack()...)
+	widget.OpenHelp(k.ctx, append(all, keymap.Help(slices.Values(slices.Concat(k.help, k.leave, k.areas.Bindings())))...), text)
+}
+
+// wayBack tells a guest how to return, or is nil for a player with a key.
+func (k *keyboard) wayBack() prose.Document {
+	line := k.ctx.You.ReturnLine
+	if line == "" {
+		return nil
+	}
+	return prose.Document{
+		prose.H("If the connection is lost"),
+		prose.P("You are a guest. Your name and your seat are kept for whoever connects with this line, so keep it to yourself:"),
+		{Kind: prose.Paragraph, Text: prose.T("{line}", prose.Literal(line))},
+	}
 }
 
 // talker is a screen with a chat line. Its keys are listed in the help before the line is open,

@@ -653,6 +653,31 @@ func TestStopping(t *testing.T) {
 	})
 }
 
+// TestAGuestFindsTheWayBack checks that the line with which a guest returns is in the help of every screen and is
+// the last thing that they see when the server stops, and that a player with a key sees none.
+func TestAGuestFindsTheWayBack(t *testing.T) {
+	const line = "ssh -p 2222 bo+abcdefgh23456777@play.example.com"
+	in(t, func(t *testing.T) {
+		l := testLobby(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", true)
+		anna.press("p")
+		anna.press("?", "end")
+		anna.lacks("If the connection is lost")
+		bo.press("l", "?", "end")
+		bo.shows("If the connection is lost", line)
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		everybody(anna, bo)
+		if told := bo.root.Farewell(); !strings.Contains(told, "stopping") || !strings.Contains(told, line) {
+			t.Errorf("a guest is told %q", told)
+		}
+		if told := anna.root.Farewell(); strings.Contains(told, "come back as") {
+			t.Errorf("a player with a key is told %q", told)
+		}
+	})
+}
+
 // TestAnyKeys presses random keys at random sizes: nothing breaks, and no
 // screen is larger than its window.
 func TestAnyKeys(t *testing.T) {

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"context"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
 )
@@ -103,10 +105,14 @@ func (s Shell) Quit() tea.Cmd {
 	return tea.Quit
 }
 
-// End ends the program and shows the error.
+// End ends the program and shows the error. If the server stops, a guest is shown how to return.
 func (s Shell) End(err error) tea.Cmd {
+	c := s.root.ctx
 	if err != nil {
-		s.root.farewell = s.root.ctx.Say(prose.Reason(err))
+		s.root.farewell = c.Say(prose.Reason(err))
+	}
+	if errors.Is(err, lobby.ErrStopping) && c.You.ReturnLine != "" {
+		s.root.farewell += " " + c.Say(prose.T("To come back as {name}, use  {command}", prose.Name(c.You.Name), prose.Literal(c.You.ReturnLine)))
 	}
 	return tea.Quit
 }

@@ -138,8 +138,23 @@ func (s *statusLine) TellNotice() bool {
 // for that time, or the zero Text.
 type mover interface{ Moving() prose.Text }
 
-// lines returns the message, or nil. While a room moves, a notice replaces it.
+// caller is a screen of a game night, to whose table the player may be called while another screen is shown. Call
+// returns the notice for that time, or the zero Text.
+type caller interface{ Call() prose.Text }
+
+// lines returns the message below a call, or nil. While a room moves, a notice replaces the message.
 func (s *statusLine) lines() []string {
+	for _, it := range s.stack.all {
+		if it, calls := it.(caller); calls {
+			if call := it.Call(); !call.IsZero() {
+				return append(widget.Wrapped(s.ctx, s.ctx.Say(call), s.ctx.Theme.Accent), s.messageLines()...)
+			}
+		}
+	}
+	return s.messageLines()
+}
+
+func (s *statusLine) messageLines() []string {
 	for _, it := range slices.Backward(s.stack.all) {
 		if it, moves := it.(mover); moves {
 			if moving := it.Moving(); !moving.IsZero() {

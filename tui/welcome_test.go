@@ -38,7 +38,7 @@ func TestTheFirstVisit(t *testing.T) {
 		anna.shows("Here now: anna")
 		bo := sitWith(t, l, "bo", false, program.Session{First: true})
 		bo.press("A", "n", "n", "a", "enter")
-		bo.shows("Anna is the name of a player here", "What is your name?")
+		bo.reads("Anna is the name of a player here", "If you are that player, connect again with your key or, as a guest, with the line that you were shown, which has NAME+CODE in it.", "What is your name?")
 		bo.press("backspace", "backspace", "backspace", "backspace", "C", "a", "l", "i", "p", "e", "r", "enter")
 		bo.shows("the name of a bot here", "What is your name?")
 		bo.press("2", "enter")

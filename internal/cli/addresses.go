@@ -47,6 +47,7 @@ type joinAddresses struct {
 	network []string // for other computers, without public; likeliest first
 	name    string   // by host name, for networks that resolve it; "" if there is none
 	ports   []string // public at further ports
+	unknown bool     // people on other machines may come, and public is no address for them
 }
 
 // joinAddresses returns the addresses of a server that listens at the given ones.
@@ -64,6 +65,8 @@ func (o options) joinAddresses(listening []net.Addr, here machine) joinAddresses
 		j.public = publicAddress(o.public, port)
 	case len(j.network) > 0:
 		j.public, j.network = j.network[0], j.network[1:]
+	default:
+		j.unknown = isUnspecified(listening[0])
 	}
 	if host, _, _ := net.SplitHostPort(listening[0].String()); j.public == j.local || !isUnspecified(listening[0]) && !isLocal(host) {
 		j.local = ""
@@ -144,6 +147,9 @@ func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAd
 	}
 	if j.local != "" {
 		row(j.local, "from this machine")
+	}
+	if j.unknown {
+		_, _ = fmt.Fprint(stdout, "\nOthers cannot use this line: parlor does not know an address of this machine,\nwhich may be a container. Start it with --public HOST, where HOST is the name or\naddress at which others reach it; then the line and all invitations name that.\n")
 	}
 	note := ""
 	if made {

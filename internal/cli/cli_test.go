@@ -231,6 +231,9 @@ func TestTheLineToJoinWith(t *testing.T) {
 			listening = append(listening, tcp)
 		}
 		join := options{public: row.public}.joinAddresses(listening, row.here)
+		if want := row.listening == ":2222" && row.public == "" && row.here.name == ""; join.unknown != want {
+			t.Errorf("%s, public %q: others cannot use the line: %v, want %v", row.listening, row.public, join.unknown, want)
+		}
 		all := append([]string{join.public}, join.network...)
 		if join.name != "" {
 			all = append(all, join.name)

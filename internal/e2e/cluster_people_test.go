@@ -114,7 +114,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	if told := answerOf(t, b.address(), "grizzly", "me"); !strings.Contains(told, "You are grizzly~2.") {
 		t.Errorf("who comes with a name of another machine is told %q", told)
 	}
-	answers(b, "bo", "name gr1zzly", "gr1zzly is the name of a player here, or too much like one. Choose another one.")
+	answers(b, "bo", "name gr1zzly", "gr1zzly is the name of a player here, or too much like one. Choose another one. If you are that player, connect again with your key or, as a guest, with the line that you were shown, which has NAME+CODE in it.")
 	answers(b, "bo", "name Polar", "Polar")
 
 	anna, bo := scribeOf(t, a.address(), "anna"), scribeOf(t, b.address(), "bo")

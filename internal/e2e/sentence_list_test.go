@@ -52,6 +52,7 @@ func examples() map[string]string {
 		"{format}": "knockout", "{team}": "Red", "{round}": "Semifinals", "{pairing}": "anna has beaten bo",
 		"{night}": "night", "{table}": "table", "{begin}": "begin", "{in} to play": "in", "{stage}": "in progress", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",
 		"{invite} for": "invite", "{says}  ": "Or they open", "{says}  {typed}": "ssh://play.example.com", "{from} to": "1", "{from} to {to}": "20",
+		"{begins}": "The game night begins at 17:00 CET, in 12 minutes.", "{ends}": "table 3 finishes soon", "number {place}": "2", "{press}": "Press Enter within 0:09.", "Table {table}.": "3  Da Vinci Code: anna +100, bo +0",
 		// Times.
 		"{ago}": "2 minutes ago", "{time}": "2 minutes", "begins at {time}": "17:00 CET", "ends at {time}": "19:00 CET", "until {time}": "19:00 CET", "in {left}": "12 minutes", "{none}": "none", "time zone {typed}": "Berlin", "Invalid time: {typed}": "soon", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.

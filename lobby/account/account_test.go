@@ -145,7 +145,7 @@ func TestNameTakenMeanwhile(t *testing.T) {
 		h := open(t, account.Config{Accounts: &takenNames{&lobbytest.MemStore{}, "Grizzly"}})
 		anna := h.enter("anna")
 		err := anna.Rename(t.Context(), "Grizzly")
-		refused(t, err, "Grizzly is the name of a player here, or too much like one. Choose another one.")
+		refused(t, err, "Grizzly is the name of a player here, or too much like one. Choose another one. If you are that player, connect again with your key or, as a guest, with the line that you were shown, which has NAME+CODE in it.")
 		if !errors.Is(err, lobby.ErrNameTaken) || wished(anna) != "anna" {
 			t.Errorf("after %v anna is %s", err, wished(anna))
 		}

@@ -19,6 +19,9 @@ type Lobby interface {
 	// PersonByName returns the person who is here, or else has a seat, under a name or a similar
 	// one. It returns "" if there is none.
 	PersonByName(name string) (id string)
+	// ParticipantByName returns a person who takes part in a game night, and may be away from it,
+	// under a name or a similar one. It returns "" if there is none.
+	ParticipantByName(name string) (id string)
 	// LastAuthor returns the last author of a message, visible to person, under a name or a
 	// similar one. It returns "" if there is none.
 	LastAuthor(ctx context.Context, person, name string) (id string)

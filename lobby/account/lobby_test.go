@@ -94,6 +94,8 @@ func (h *fakeLobby) GameNights(context.Context, []string) ([]lobby.Attendance, e
 
 func (*fakeLobby) LastAuthor(context.Context, string, string) string { return "" }
 
+func (*fakeLobby) ParticipantByName(string) string { return "" }
+
 func (h *fakeLobby) PersonByName(name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

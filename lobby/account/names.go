@@ -20,7 +20,7 @@ type names struct{ *owner }
 // WishBelongs reports whether the wished name is reserved for another person.
 func (n names) WishBelongs(ctx context.Context) bool {
 	wished, _ := n.Wished()
-	return n.people.config.belongs(ctx, n.who.ID, wished)
+	return n.people.config.participates(n.who.ID, wished) || n.people.config.belongs(ctx, n.who.ID, wished)
 }
 
 // Wished returns the cleaned name that the person wants, and whether they have chosen it
@@ -72,7 +72,8 @@ func (n names) Rename(ctx context.Context, name string) error {
 
 // Taken returns the error for a name that another person has.
 func Taken(name string) error {
-	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or too much like one. Choose another one.", prose.Name(name))
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of a player here, or too much like one. Choose another one. If you are that player, connect again with your key or, as a guest, with the line that you were shown, which has {form} in it.",
+		prose.Name(name), prose.Literal("NAME+CODE"))
 }
 
 // mayBeCalled implements People.MayBeCalled.
@@ -83,10 +84,17 @@ func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
 	if c.isLevel(name) {
 		return prose.Refuse("The name {name} is reserved. Choose another one.", prose.Name(name))
 	}
-	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.belongs(ctx, id, name) {
+	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.participates(id, name) || c.belongs(ctx, id, name) {
 		return Taken(name)
 	}
 	return nil
+}
+
+// participates reports whether another person takes part in a game night under a name. They keep it
+// while they are away, so that no one plays for them.
+func (c *Config) participates(id, name string) bool {
+	other := c.Lobby.ParticipantByName(name)
+	return other != "" && other != id
 }
 
 // belongs reports whether a name is reserved for another person. On an error it returns

@@ -14,7 +14,8 @@ type audience struct {
 	spoken  bool // there are new messages since the last update
 	stops   bool // the latest update announced the stop of the server
 
-	announced time.Time // the latest announcement
+	announced time.Time           // the latest announcement
+	boarded   []lobby.ChatMessage // the announcement that boards show; empty if there is none
 }
 
 // end closes the handles for which is returns true.
@@ -57,10 +58,13 @@ func (a *audience) say(line lobby.ChatMessage, id string) {
 func (a *audience) forget(ids []string) { a.chat, a.spoken = a.chat.Without(ids), true }
 
 // show sends an update to all handles, each with what its reader may see; to boards only if
-// more than the chat has changed. ids are the identities of shown.People.
+// more than the chat of the participants has changed. ids are the identities of shown.People.
 func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool) {
 	a.spoken = false
 	shown.Stops = a.stops
+	if newest := a.chat.Announcement(); !slices.Equal(newest, a.boarded) {
+		a.boarded, changed = newest, true
+	}
 	for _, h := range a.handles {
 		switch {
 		case !h.board:
@@ -96,8 +100,10 @@ func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate, ids []strin
 	h.updates.Put(public)
 }
 
-// board returns the public state, without codes of rooms.
+// board returns the public state, without codes of rooms, and with the latest announcement as its
+// chat.
 func (a *audience) board(shown lobby.GameNightUpdate) lobby.GameNightUpdate {
+	shown.Chat = a.chat.Announcement()
 	shown.Stops, shown.Moves, shown.Results = a.stops, nil, nil
 	shown.Tables = slices.Clone(shown.Tables)
 	for i := range shown.Tables {

@@ -253,11 +253,15 @@ func TestAResultCanBeCorrected(t *testing.T) {
 	n.refuses("ann", lobby.CorrectResult{Number: 2, Void: true})
 	n.refuses("ann", lobby.CorrectResult{Number: 1, Order: [][]string{{"dee"}}})
 	n.refuses("ann", lobby.CorrectResult{Number: 1, Order: [][]string{{"bo"}, {"bo"}}})
+	n.refuses("ann", lobby.CorrectResult{Number: 1, Order: [][]string{{"bo cy bo"}}})
+	n.refuses("ann", lobby.CorrectResult{Number: 1, Order: [][]string{{"bo cy dee"}}})
 	for _, step := range []struct {
 		op   lobby.CorrectResult
 		want [3][3]int
 	}{
 		{lobby.CorrectResult{Order: [][]string{{"BO"}, {"cy"}, {"ann"}}}, [3][3]int{{0, 1, 0}, {100, 1, 1}, {50, 1, 0}}},
+		{lobby.CorrectResult{Order: [][]string{{"bo cy  ann"}}}, [3][3]int{{0, 1, 0}, {100, 1, 1}, {50, 1, 0}}},
+		{lobby.CorrectResult{Order: [][]string{{"bo", "cy ann"}}}, [3][3]int{{0, 1, 0}, {75, 1, 1}, {75, 1, 1}}},
 		{lobby.CorrectResult{Order: [][]string{{"bo", "cy"}}}, [3][3]int{{0, 1, 0}, {75, 1, 1}, {75, 1, 1}}},
 		{lobby.CorrectResult{Void: true}, [3][3]int{}},
 		{lobby.CorrectResult{Order: [][]string{{"cy"}}}, [3][3]int{{25, 1, 0}, {25, 1, 0}, {100, 1, 1}}},
@@ -274,7 +278,7 @@ func TestAResultCanBeCorrected(t *testing.T) {
 			t.Errorf("after %+v the result is %+v", step.op, one)
 		}
 	}
-	if kinds := n.kinds(); !slices.Equal(kinds, []string{"corrected", "corrected", "void", "corrected", "restored"}) {
+	if kinds := n.kinds(); !slices.Equal(kinds, []string{"corrected", "corrected", "corrected", "corrected", "void", "corrected", "restored"}) {
 		t.Errorf("the log is %v", kinds)
 	}
 	n.do("ann", lobby.EndGameNight{})

@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"slices"
+	"strings"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -57,13 +58,14 @@ func (r *Result) count(all players, times int) {
 // placed gives seats their points by an order of names. Seats without a place share the
 // last one.
 func placed(seats []ResultSeat, order [][]string) error {
+	order = parted(seats, order)
 	places := make([]int, len(seats))
 	for i := range places {
 		places[i] = len(order) + 1
 	}
 	for place, names := range order {
 		for _, name := range names {
-			at := slices.IndexFunc(seats, func(s ResultSeat) bool { return lobby.FoldName(s.Name) == lobby.FoldName(name) })
+			at := seatOf(seats, name)
 			switch {
 			case at < 0:
 				return prose.Refuse("{name} has not played at that table.", prose.Name(lobby.CleanText(name, 20)))
@@ -82,6 +84,45 @@ func placed(seats []ResultSeat, order [][]string) error {
 		seats[i].Won, seats[i].Points = glance[i].Won, Points(glance, i)
 	}
 	return nil
+}
+
+// seatOf returns the seat of the player with a name, or -1.
+func seatOf(seats []ResultSeat, name string) int {
+	return slices.IndexFunc(seats, func(s ResultSeat) bool { return lobby.FoldName(s.Name) == lobby.FoldName(name) })
+}
+
+// parted returns an order of names in which each name that consists of several players' names, parted by blanks, is
+// replaced by those, each with a place after the one before.
+func parted(seats []ResultSeat, order [][]string) (places [][]string) {
+	for _, names := range order {
+		place := []string{}
+		for _, name := range names {
+			for i, one := range partedName(seats, name) {
+				if i > 0 {
+					places, place = append(places, place), nil
+				}
+				place = append(place, one)
+			}
+		}
+		places = append(places, place)
+	}
+	return places
+}
+
+// partedName returns the players' names of which a text consists. What is not a name stays in one piece.
+func partedName(seats []ResultSeat, text string) (names []string) {
+	words := strings.Fields(text)
+	for len(words) > 0 {
+		end := len(words)
+		for end > 0 && seatOf(seats, strings.Join(words[:end], " ")) < 0 {
+			end--
+		}
+		if end == 0 {
+			return append(names, strings.Join(words, " "))
+		}
+		names, words = append(names, strings.Join(words[:end], " ")), words[end:]
+	}
+	return names
 }
 
 // numbered returns the result of a table.

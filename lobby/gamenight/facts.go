@@ -21,6 +21,21 @@ type Facts struct {
 	Played             int // finished matches
 
 	rooms map[int]string // codes of the rooms of tables with a match in play, by number
+	named []named        // the participants of a game night that is not over
+}
+
+// named is a participant of a game night.
+type named struct{ name, id string }
+
+// Named returns the identity of the participant with a name like the one that lobby.FoldName has
+// folded, or "".
+func (f Facts) Named(folded string) (id string) {
+	for _, p := range f.named {
+		if lobby.FoldName(p.name) == folded {
+			return p.id
+		}
+	}
+	return ""
 }
 
 // Room returns the code of the room of a table with a match in play, or "".
@@ -44,6 +59,9 @@ func (s *State) facts() *Facts {
 			continue
 		}
 		f.People++
+		if p.ID != "" && s.stage != lobby.GameNightOver {
+			f.named = append(f.named, named{p.Name, p.ID})
+		}
 		if p.Here {
 			f.Here++
 		}

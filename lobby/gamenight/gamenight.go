@@ -9,7 +9,8 @@
 // this night, or most often if friends come first. All waiting players are spread over
 // tables of about the same size, so that no one is left over if the game allows it. A table
 // is made at once, unless a player will be ready within Patience who makes it larger or
-// whose meetings with the first are fewer. A bot fills a table after Patience.
+// whose meetings with the first are fewer. A bot fills a table after Patience, or after
+// PersonPatience if a person will be ready by then.
 //
 // A game night begins when its host says so, or at its time once enough players are here.
 // The host is its creator whenever they are here, else their deputy, or the first to
@@ -33,14 +34,19 @@ import "time"
 // Timeouts of a game night.
 const (
 	// Patience is how long a player waits at most for others who will be ready soon, and
-	// for a person rather than a bot.
+	// for a person rather than a bot while any match is in play.
 	Patience = 20 * time.Second
+	// PersonPatience is how long a player waits at most for a person rather than a bot, if a
+	// person will be ready by then.
+	PersonPatience = time.Minute
 	// StrangerPatience is how long a player waits at most for one they have met less often,
 	// if otherwise more than a quarter of their matches would be with the same player.
 	StrangerPatience = 90 * time.Second
-	// manyPeople is the number of people from which a player waits twice as long for another
-	// opponent, once at least manyTurns matches have been played and two fifths of them with the
-	// same player. With a time limit for matches, waits would grow too long.
+	// LongStrangerPatience is the StrangerPatience of a player who has played at least manyTurns
+	// matches, more than two fifths of them with the same player, while at least manyPeople can
+	// play. With a time limit for matches, waits would grow too long.
+	LongStrangerPatience = 2 * StrangerPatience
+
 	manyPeople = 8
 	manyTurns  = 5
 	// longMatch is the target length of matches while there are fewer than manyTables

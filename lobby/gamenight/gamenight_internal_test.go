@@ -3,6 +3,7 @@ package gamenight
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -147,6 +148,48 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 	n.now = n.now.Add(Patience)
 	if made := n.seat(); fmt.Sprint(made) != "[[cy ]]" {
 		t.Errorf("with a bot, seated are %v", made)
+	}
+}
+
+// TestABotWaitsForAPerson checks that no one plays with a bot while a person will be ready within PersonPatience, and
+// that no one waits longer for that.
+func TestABotWaitsForAPerson(t *testing.T) {
+	for began, want := range map[time.Duration]time.Duration{100 * time.Second: PersonPatience, 0: Patience} {
+		n := newNight(t, lobby.GameNightPlan{Bots: 1}, "ann", "bo")
+		n.do("ann", lobby.BeginGameNight{})
+		n.seat()
+		n.begins(1)
+		n.now = n.now.Add(began) // a match for two usually lasts 140 seconds
+		n.come("cy")
+		came := n.now
+		for made := n.seat(); made == nil; made = n.seat() {
+			if n.now = n.Due(); n.now.IsZero() || n.now.After(came.Add(time.Hour)) {
+				t.Fatal("cy is never seated")
+			}
+		}
+		if waited := n.now.Sub(came); waited != want {
+			t.Errorf("%v after the others have begun, cy waits %v for them, not %v", began, waited, want)
+		}
+	}
+}
+
+// TestPlacesInTheQueue checks that those who wait are told their places, the longest wait first, and no one else is.
+func TestPlacesInTheQueue(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo")
+	n.do("ann", lobby.BeginGameNight{})
+	n.seat()
+	n.begins(1)
+	n.come("cy")
+	n.come("dee")
+	n.come("eve")
+	n.do("cy", lobby.SitOut{Out: true})
+	shown, _ := n.View(n.now)
+	places := map[string]int{}
+	for _, p := range shown.People {
+		places[p.Name] = p.Place
+	}
+	if want := map[string]int{"ann": 0, "bo": 0, "cy": 0, "dee": 1, "eve": 2}; !maps.Equal(places, want) {
+		t.Errorf("the places are %v, not %v", places, want)
 	}
 }
 

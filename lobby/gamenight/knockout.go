@@ -59,9 +59,10 @@ func (k *knockout) prepare(s *seating) (changed bool) {
 	return changed
 }
 
-// begin draws the bracket once all earlier matches are over and the players who have just lost
-// their connection, perhaps by a restart, are back or late. The players with the most points are
-// seeded first, or else those who have waited longest.
+// begin draws the bracket of the players who are here and do not sit out, if there are at least
+// two. It waits until all earlier matches are over, and until the players who have just lost their
+// connection, perhaps by a restart, are back or late. Players are seeded by the standings, and
+// before the first match in the order in which they came.
 func (k *knockout) begin(s *seating) {
 	expected := func(p *Player) bool { return p.lost(s.now) && !p.Out }
 	if s.tables.first(func(t *Table) bool { return !t.over() }) != nil || s.players.first(expected) != nil {

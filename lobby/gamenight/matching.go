@@ -63,6 +63,16 @@ func (m *matching) mayWaitFor(lead *Player) bool {
 	return !m.atOnce && m.now.Before(lead.Since.Add(Patience))
 }
 
+// personSoon reports whether a player waits for a person rather than play with a bot: for
+// Patience if any will come back, and for PersonPatience if one will be ready by then.
+func (m *matching) personSoon(lead *Player) bool {
+	if m.mayWaitFor(lead) && m.busy() {
+		return true
+	}
+	until := lead.Since.Add(PersonPatience)
+	return !m.atOnce && m.now.Before(until) && slices.ContainsFunc(m.players, func(p *Player) bool { return m.comesBack(p) && m.ready(p).Before(until) })
+}
+
 // busy reports whether any player will come back from a table.
 func (m *matching) busy() bool { return slices.ContainsFunc(m.players, m.comesBack) }
 
@@ -155,14 +165,7 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	for _, mate := range group[1:] {
 		most = max(most, m.met.of(lead, mate))
 	}
-	company := lead.Since.Add(Patience)
-	stranger := company
-	if 4*most > lead.Turns {
-		stranger = lead.Since.Add(StrangerPatience)
-	}
-	if m.many() && lead.Turns >= manyTurns && 5*most > 2*lead.Turns {
-		stranger = lead.Since.Add(2 * StrangerPatience)
-	}
+	company, stranger := lead.Since.Add(Patience), lead.Since.Add(m.strangerPatience(lead, most))
 	return slices.ContainsFunc(m.players, func(p *Player) bool {
 		until := company
 		switch {
@@ -177,16 +180,26 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	})
 }
 
-// many reports whether there are enough people for everyone to play less than half of their matches
-// with the same player.
-func (m *matching) many() bool {
-	n := 0
+// strangerPatience returns how long a player waits at most for one they have met less often, if
+// otherwise they play with one they have met a number of times.
+func (m *matching) strangerPatience(lead *Player, met int) time.Duration {
+	switch {
+	case m.plan.Minutes == 0 && lead.Turns >= manyTurns && 5*met > 2*lead.Turns && m.active() >= manyPeople:
+		return LongStrangerPatience
+	case 4*met > lead.Turns:
+		return StrangerPatience
+	}
+	return Patience
+}
+
+// active returns the number of people who can play.
+func (m *matching) active() (n int) {
 	for _, p := range m.players {
 		if p.Here && !p.Gone && !p.Out {
 			n++
 		}
 	}
-	return n >= manyPeople && m.plan.Minutes == 0
+	return n
 }
 
 // ready estimates when a player leaves their table.

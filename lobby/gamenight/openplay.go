@@ -23,7 +23,7 @@ func (openPlay) next(m *matching) *Table {
 	}
 	size := evenSize(len(waiting), most)
 	bots := max(0, game.MinSeats-size)
-	if bots > 0 && (m.plan.Bots == 0 || m.mayWaitFor(lead) && m.busy()) {
+	if bots > 0 && (m.plan.Bots == 0 || m.personSoon(lead)) {
 		return nil
 	}
 	group := m.group(waiting, size)

@@ -297,8 +297,9 @@ func (s *State) order(by string, do any) error {
 		if s.titled = ""; do.Plan.Title == lobby.DefaultGameNight(p.Name).String() {
 			s.titled = by
 		}
-		s.plan = do.Plan
-		s.restPrograms()
+		if s.plan = do.Plan; !s.plan.Programs {
+			s.restPrograms()
+		}
 	case lobby.HandOverGameNight:
 		err = s.roster.handOver(do.To)
 	case lobby.NameDeputy:
@@ -334,11 +335,11 @@ func (s *State) order(by string, do any) error {
 	return err
 }
 
-// restPrograms lets programs sit out if they are no longer allowed. In a knockout, those that play
+// restPrograms lets programs sit out, as they are no longer allowed. In a knockout, those that play
 // go on.
 func (s *State) restPrograms() {
 	for _, p := range s.roster.seating.players {
-		if p.Program && !p.Gone && !s.plan.Programs {
+		if p.Program && !p.Gone {
 			_ = s.roster.sitOut(p, true)
 		}
 	}
@@ -376,8 +377,12 @@ func (s *State) Due() (at time.Time) {
 		}
 	}
 	if plays {
+		patiences := []time.Duration{Patience, StrangerPatience, LongStrangerPatience}
+		if s.plan.Bots > 0 {
+			patiences = append(patiences, PersonPatience)
+		}
 		for _, p := range s.roster.seating.players {
-			for _, patience := range []time.Duration{Patience, StrangerPatience, 2 * StrangerPatience} {
+			for _, patience := range patiences {
 				if end := p.Since.Add(patience); p.mayWait() && end.After(now) {
 					sooner(end)
 				}

@@ -72,7 +72,7 @@ func (f *teamPlay) next(m *matching) *Table {
 	if slices.ContainsFunc(waiting, func(p *Player) bool { return p.Team != lead.Team }) {
 		return f.openPlay.next(m)
 	}
-	if m.plan.Bots == 0 || m.mayWaitFor(lead) && m.busy() {
+	if m.plan.Bots == 0 || m.personSoon(lead) {
 		return nil
 	}
 	game, _ := m.game(lead)

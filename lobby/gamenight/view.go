@@ -25,6 +25,7 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	if deputy := s.player(s.roster.host.deputy); deputy != nil {
 		shown.Deputy = deputy.Name
 	}
+	queue := s.matching(now).waiting()
 	for _, p := range s.roster.format.standings(s.roster.seating.players) {
 		ids = append(ids, p.ID)
 		moved := 0
@@ -37,7 +38,7 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 		})
 		person := &shown.People[len(ids)-1]
 		person.Team, person.Captain = s.roster.format.team(p.Player)
-		person.Program = p.Program
+		person.Program, person.Place = p.Program, slices.Index(queue, p.Player)+1
 	}
 	s.roster.format.show(&shown, &s.roster.seating)
 	for _, t := range s.roster.seating.tables {

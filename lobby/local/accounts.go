@@ -56,6 +56,17 @@ func (a *accounts) PersonByName(name string) (id string) {
 	return id
 }
 
+// ParticipantByName implements account.Lobby.
+func (a *accounts) ParticipantByName(name string) (id string) {
+	folded := lobby.FoldName(name)
+	for _, n := range a.nights.all() {
+		if id == "" && folded != "" {
+			id = n.Facts().Named(folded)
+		}
+	}
+	return id
+}
+
 // NameOf implements account.Lobby.
 func (a *accounts) NameOf(id string) (name string) {
 	a.directory.read(func(_ *roomIndex, people *peopleIndex) {

@@ -559,3 +559,33 @@ func TestGameNightsAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// TestAnAwayParticipantKeepsTheirName checks that no other person gets the name of a participant of a game night who has
+// lost the connection, also not a similar one, and that the participant comes back under it.
+func TestAnAwayParticipantKeepsTheirName(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo")
+		p.holds["bo"].Close()
+		p.sessions["bo"].Close()
+		p.look()
+		other, err := l.Enter(t.Context(), lobby.Identity{ID: "guest:other", Name: "bo", Guest: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close()
+		if other.Name() == "bo" {
+			t.Error("another guest comes under the name of bo")
+		}
+		for _, name := range []string{"bo", "B0"} {
+			if err := lobby.Perform(t.Context(), other, lobby.Rename{Name: name}); !errors.Is(err, lobby.ErrNameTaken) {
+				t.Errorf("another guest takes the name %s: %v", name, err)
+			}
+		}
+		if back := enter(t, l, "bo"); back.Name() != "bo" {
+			t.Errorf("bo comes back as %s", back.Name())
+		}
+		p.do("anna", lobby.EndGameNight{})
+		p.look()
+	})
+}

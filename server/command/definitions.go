@@ -89,7 +89,7 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 		{Name, of(Commands.account, account.name), 1, 10, false, []use{{"name NEW", prose.T("change your name")}}},
 		{Rules, Commands.rules, 1, 1, false, []use{{"rules GAME", prose.T("the rules of a game")}}},
 		{Spoken, nil, 0, 0, false, []use{{"lines", prose.T("text mode, for screen readers and small terminals")}}},
-		{Help, Commands.help, 0, 1, false, []use{{"help [GAME]", prose.T("this list, or the options of a game")}}},
+		{Help, Commands.help, 0, 1, false, []use{{"help [GAME]", prose.T("this list, or the options of a game")}, {"help night", prose.T("how game nights work, their settings, and what their hosts can do")}}},
 		{Version, Commands.version, 0, 0, false, []use{{"version", prose.T("the version of this server")}}},
 	}
 	for _, o := range lobby.OperationsOf(lobby.OfSession, operations...) {

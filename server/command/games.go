@@ -2,6 +2,7 @@ package command
 
 import (
 	"strings"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -84,7 +85,7 @@ func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	for _, t := range tables {
 		number, stage := prose.Text{}, prose.Text{}
 		if t.Number > 0 {
-			number, stage = counted(t.Number), t.StageText()
+			number, stage = counted(t.Number), t.StageText(time.Now())
 		}
 		rows = append(rows, []prose.Text{number, prose.T("{game}", g.Title(t.Game)), stage, t.SeatsText()})
 	}

@@ -14,7 +14,10 @@ import (
 
 // help lists commands and games, or the options of a game.
 func (c Commands) help(_ context.Context, _ Person, asked Command) (any, document.Document, error) {
-	if len(asked.Arguments) > 0 {
+	switch {
+	case len(asked.Arguments) > 0 && strings.EqualFold(asked.Arguments[0], GameNight):
+		return c.helpNight()
+	case len(asked.Arguments) > 0:
 		return c.helpGame(asked.Arguments[0])
 	}
 	data := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
@@ -83,6 +86,53 @@ func (c Commands) helpGame(name string) (any, document.Document, error) {
 		answer.Line(prose.T("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
 	}
 	return data, answer, nil
+}
+
+// helpNight explains game nights, and lists their settings and what their hosts can do.
+func (c Commands) helpNight() (any, document.Document, error) {
+	data := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
+	var verbs [][]prose.Text
+	for _, v := range lobby.HostVerbs() {
+		data.Commands = append(data.Commands, protocol.Usage{Usage: v.Line(), Does: v.Does.String()})
+		verbs = append(verbs, []prose.Text{typed(v.Line()), v.Does})
+	}
+	var answer document.Document
+	answer.Paragraph(
+		prose.T("At a game night people come in once, with one code, and tables fill automatically."),
+		prose.T("Others take part with {join}, or with {line}.", prose.Literal(Join+" CODE"), prose.Literal(c.Line("CODE"))),
+		prose.T("In text mode, type {table} when you are called, {leave} when your match is over, and {help} there for everything else.", prose.Literal("table"), prose.Literal("leave"), prose.Literal(Help)),
+	)
+	for _, text := range (lobby.GameNightPlan{}).PointsText() {
+		answer.Paragraph(text)
+	}
+	answer.Line()
+	answer.Line(prose.T("Settings, as in {example}:", prose.Literal(GameNight+" "+newGameNight+" "+c.Games.Night())))
+	answer.Indented(2, document.Wrapped, nightSettings())
+	answer.Line()
+	answer.Paragraph(prose.T("The host can type, in text mode alone or in a room after {controls}, and as a command after {night}:",
+		prose.Literal("controls"), prose.Literal(GameNight+" CODE")))
+	answer.Indented(2, document.Wrapped, verbs)
+	return data, answer, nil
+}
+
+// nightSettings returns the settings of a game night with what they mean.
+func nightSettings() [][]prose.Text {
+	values := func(all []string) prose.Arg { return prose.List(prose.Literals(all)) }
+	return [][]prose.Text{
+		{typed("title=TEXT"), prose.T("The public title. If empty, it is named after you.")},
+		{typed("format=…"), prose.T("one of {values}", values(lobby.GameNightFormats()))},
+		{typed("teams=A,B"), prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")},
+		{typed("games=A,B"), prose.T("The games played. In turn means that each person's games alternate from match to match.")},
+		{typed("pace=…"), prose.T("one of {values}", values(lobby.GameNightPaces()))},
+		{typed("mix=…"), prose.T("one of {values}", values(lobby.GameNightMixes()))},
+		{typed("seats=N"), prose.T("The most players at a table, in games for more than two.")},
+		{typed("rounds=N"), prose.T("The number of games before players change tables.")},
+		{typed("minutes=N"), prose.T("The time limit of a match: when it is over, the game in progress is the last one.")},
+		{typed("bots=N"), prose.T("Whether a bot fills a table that is short of players, and its strength.")},
+		{typed("programs=on"), prose.T("Whether programs that use the API may take part. They are marked for everyone.")},
+		{typed("begins=TIME"), prose.T("When tables begin to fill, such as {clock} or {date}.", prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"))},
+		{typed("ends=TIME"), prose.T("When no new match begins.")},
+	}
 }
 
 // usual returns the text for a default value, zero if that is "".

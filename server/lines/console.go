@@ -26,6 +26,8 @@ type console struct {
 	returnAs func() string // returns Person.ReturnAs under the current name; may be nil
 	out      io.Writer
 	dropped  bool // output has failed
+	// tableWaits is until when the player's table at the game night waits for those who are called; zero if it does not.
+	tableWaits time.Time
 
 	question string // last question asked, cleared by any other line
 	repeated string // question before the current line

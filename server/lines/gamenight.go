@@ -69,6 +69,7 @@ func (n *gameNight) verbs() []verb {
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
 		{of: lobby.JoinTeam{}},
+		{help: prose.T("{help} lists all settings and all that the host can do.", prose.Literal(command.Help+" "+command.GameNight))},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("{leave}: leave the game night. {lobby}: go to the lobby. {quit}: disconnect.",
@@ -236,6 +237,10 @@ func (n *gameNight) watch(ctx context.Context, in input) move {
 func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	before, told := n.GameNightUpdate, n.told
 	n.GameNightUpdate, n.told = u, true
+	if n.tableWaits = (time.Time{}); state(u) == lobby.GameNightCalled {
+		t, _ := u.Table()
+		n.tableWaits = t.Until
+	}
 	here := in == nil
 	n.showChat(told, here)
 	if !told {
@@ -246,7 +251,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		return
 	}
 	if u.Stage != before.Stage {
-		n.say(u.StageBegunText())
+		n.say(u.StageBegunText(time.Now()))
 	}
 	if u.Moving && !before.Moving && here {
 		n.say(u.MovingText())
@@ -255,6 +260,9 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night continues after the restart."))
 	}
 	n.showChanges(before)
+	if u.Last && !before.Last && state(u) == lobby.GameNightWaiting {
+		n.say(u.LastText(time.Now()))
+	}
 	n.showOut(state(before), state(u))
 	if u.Host && !before.Host {
 		n.say(prose.T("You are now the host of the game night."))
@@ -362,7 +370,7 @@ func (n *gameNight) showTables(before lobby.GameNightUpdate) {
 
 // tableText describes a table that is called, in play or finished.
 func (n *gameNight) tableText(t lobby.GameNightTable) prose.Text {
-	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.StageText()), prose.Sub(t.SeatsText()))
+	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.StageText(time.Now())), prose.Sub(t.SeatsText()))
 }
 
 // showCalled tells the player that a table waits for them. The argument in is the player's current
@@ -414,7 +422,9 @@ func (n *gameNight) showAll() {
 		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
 	}
 	if u.You >= 0 && u.People[u.You].State == lobby.GameNightWaiting {
-		if wait := u.WaitText(time.Now()); !wait.IsZero() {
+		if wait := u.WaitText(time.Now()); u.Last {
+			said = append(said, u.LastText(time.Now()))
+		} else if !wait.IsZero() {
 			said = append(said, wait, prose.T("Type {practise} to play a bot meanwhile.", prose.Literal(verbPractise)))
 		}
 	}

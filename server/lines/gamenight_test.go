@@ -200,3 +200,42 @@ func TestAnnouncementsAreHeardOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestTheEndOfAGameNightByEar checks that those at a table that waits hear for how long, that a player who waits hears that
+// the last match is called and when the game night ends, and that it is open again.
+func TestTheEndOfAGameNightByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightLobby(t)
+		anna, bo, cy := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "cy")
+		for _, step := range []struct {
+			who          *typist
+			types, hears string
+			from         *typist // who hears it
+		}{
+			{anna, "night new games=kodeknacker rounds=1 bots=0 title=Friday", "", anna},
+			{bo, "join AAAAAA", "", bo},
+			{cy, "join AAAAAA", "", cy},
+			{cy, "help night", "extend [MINUTES]", cy},
+			{anna, "begin", "", anna},
+			{anna, "table", "The table waits 43 seconds for those who are missing.", anna},
+			{bo, "table", "", bo},
+			{anna, "controls last", "The last matches are in play, and you will not be called any more. The game night ends when they are over, in about 2 minutes.", cy},
+			{cy, "night", "in about 2 minutes", cy},
+			{bo, "resign", "", bo},
+			{bo, "resign", "The game night is over.", cy},
+			{anna, "controls again", "Its results will be removed.", anna},
+			{anna, "controls again", "The game night is open again, without the old results. It begins when anna starts it.", cy},
+		} {
+			before := len(step.from.heard())
+			step.who.types(step.types)
+			time.Sleep(2 * time.Second)
+			if heard := step.from.heard()[before:]; !strings.Contains(heard, step.hears) {
+				t.Errorf("after %q, %q is not in %s", step.types, step.hears, heard)
+			}
+		}
+		for _, one := range []*typist{anna, bo, cy} {
+			one.types("quit")
+			time.Sleep(2 * time.Second)
+		}
+	})
+}

@@ -186,6 +186,9 @@ func (n *narrator) showStage(before string) {
 	case !n.seated():
 	case n.Stage == lobby.Gathering && n.Plan.GameNight != "":
 		n.say(prose.T("The match begins once all players are here."))
+		if left := time.Until(n.tableWaits).Round(time.Second); left > 0 {
+			n.say(prose.T("The table waits {time} for those who are missing.", prose.Duration(left)))
+		}
 	case n.Stage == engine.Over && n.Plan.GameNight != "":
 		if before != engine.Over {
 			n.say(prose.T("{leave}: back to the game night.", prose.Literal("leave")))

@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,21 +20,36 @@ type controls struct {
 	screen.Base
 	below *Screen
 	list  widget.List
-	asked lobby.NightOp // performed once the host confirms it; nil if nothing is asked
+	asked *order // performed once the host confirms it; nil if nothing is asked
 	asks  prose.Text
 }
 
-// control is an entry of the list.
+// order is an operation of a control, as the host has typed it.
+type order struct {
+	control control
+	typed   string
+	op      lobby.NightOp
+}
+
+// refusedMsg is the refusal of an order, which can be typed again.
+type refusedMsg struct {
+	controls *controls
+	order    order
+	err      error
+}
+
+// control is an entry of the list. Its key is empty if it is chosen in the list only.
 type control struct {
 	key string
 	lobby.HostVerb
 }
 
-// hostControls returns the entries with their keys. Those for teams are included if teams is set.
+// hostControls returns the entries with their keys, which mean nothing else on the screens of a game night or, for a
+// player who is away from it, in the lobby. Those for teams are included if teams is set.
 func hostControls(teams bool) (all []control) {
 	keys := map[string]string{
-		"begin": "b", "pause": "p", "extend": "+", "last": "l", "move": "m", "merge": "g", "cancel": "c", "correct": "r",
-		"assign": "t", "captain": "n", "void": "v", "restore": "z", "announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "again": "o", "end": "e",
+		"begin": "b", "pause": "p", "extend": "+", "last": "l", "move": "m", "captain": "n", "restore": "z",
+		"announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "end": "f",
 	}
 	for _, v := range lobby.HostVerbs() {
 		if !teams && (v.Name == "assign" || v.Name == "captain") {
@@ -42,6 +58,15 @@ func hostControls(teams bool) (all []control) {
 		all = append(all, control{keys[v.Name], v})
 	}
 	return all
+}
+
+// openControls opens the controls of the host. Once the game night is over, the cursor is on the entry that repeats it.
+func (s *Screen) openControls() {
+	c := &controls{below: s}
+	if s.update.Stage == lobby.GameNightOver {
+		c.list.Cursor = slices.IndexFunc(c.all(), func(one control) bool { return one.Name == "again" })
+	}
+	s.ctx.Shell.Open(c)
 }
 
 func (c *controls) all() []control { return hostControls(len(c.below.update.Teams) > 0) }
@@ -65,54 +90,112 @@ func (c *controls) bind() []screen.Binding {
 		c.list.StepBinding(func() int { return len(all) }, prose.T("choose"), prose.T("go through the list")),
 	}
 	for _, one := range all {
-		bound = append(bound, screen.Binding{Key: keymap.Named(one.key), Help: one.Does, Do: screen.Command(func() tea.Cmd { return c.choose(one) })})
+		if one.key != "" {
+			bound = append(bound, screen.Binding{Key: keymap.Named(one.key), Help: one.Does, Do: screen.Command(func() tea.Cmd { return c.choose(one) })})
+		}
 	}
-	return append(bound,
-		screen.Binding{Key: keymap.Named("-"), Help: prose.T("end the game night 15 minutes earlier"), Do: screen.Command(func() tea.Cmd {
-			return c.below.request(lobby.ExtendGameNight{Minutes: -lobby.ExtensionMinutes})
-		})},
-		screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { c.below.ctx.Shell.Close(c) })},
-	)
+	return append(bound, screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { c.below.ctx.Shell.Close(c) })})
 }
 
 // choose performs an entry, or asks for its arguments.
 func (c *controls) choose(one control) tea.Cmd {
 	c.list.Cursor = slices.IndexFunc(c.all(), func(other control) bool { return other.Name == one.Name })
 	switch {
+	case one.Name == "last" && c.below.update.Last:
+		return c.request(order{control: one, op: lobby.CallLastMatch{}})
 	case one.Name == "last":
-		return c.below.request(lobby.CallLastMatch{On: !c.below.update.Last})
-	case one.Usage == "" || one.Name == "extend":
+		c.asked = &order{control: one, op: lobby.CallLastMatch{On: true}}
+		c.asks = prose.T("Call the last match? No more tables are made, and the game night ends with the matches under way.")
+	case one.Usage == "":
 		return c.read(one, "")
+	default:
+		c.prompt(one, c.suggested(one))
 	}
-	ctx := c.below.ctx
-	help := ctx.Say(prose.T("{usage}: {does}", prose.Literal(one.Usage), prose.Sub(one.Does)))
-	first := ""
-	if one.Name == "again" {
-		first = c.below.update.Plan.NextWeek(time.Now())
-	}
-	prompt := widget.OpenPrompt(ctx, one.Name, help, first, 200, func(text string) tea.Cmd { return c.read(one, text) })
-	prompt.Optional = one.Name == "deputy" || one.Name == "again"
 	return nil
 }
 
-// read parses the arguments of a verb and performs it, or asks for confirmation first.
+// prompt asks for the arguments of an entry. It names the tables or results among which the host chooses.
+func (c *controls) prompt(one control, text string) {
+	ctx, u := c.below.ctx, c.below.update
+	help := []prose.Text{prose.T("{command}: {does}.", prose.Literal(one.Line()), prose.Sub(one.Does))}
+	var tables []lobby.GameNightTable
+	switch one.Name {
+	case "correct", "void", "restore":
+		tables = slices.Clone(u.Results[max(0, len(u.Results)-promptTables):])
+		slices.Reverse(tables)
+	case "move", "merge", "stop":
+		tables = slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return !isOpen(t) })
+	}
+	for _, t := range tables[:min(len(tables), promptTables)] {
+		help = append(help, prose.T("Table {table}.", prose.Literal(tableLine(ctx, t, time.Now()))))
+	}
+	prompt := widget.OpenPrompt(ctx, one.Name, ctx.SayAll(help), text, 200, func(text string) tea.Cmd { return c.read(one, text) })
+	prompt.Optional = one.Name == "deputy" || one.Name == "again" || one.Name == "extend"
+}
+
+// promptTables is the maximum number of tables that a prompt names.
+const promptTables = 5
+
+// suggested returns the arguments with which the prompt of an entry begins.
+func (c *controls) suggested(one control) string {
+	u := c.below.update
+	switch {
+	case one.Name == "extend":
+		return strconv.Itoa(lobby.ExtensionMinutes)
+	case one.Name == "again":
+		return u.Plan.NextWeek(time.Now())
+	case one.Name == "correct" && len(u.Results) > 0:
+		return u.Results[len(u.Results)-1].TypedResult()
+	}
+	return ""
+}
+
+// read parses the arguments of a verb and performs it, or asks for confirmation first. If it cannot, the host can go on
+// typing.
 func (c *controls) read(one control, text string) tea.Cmd {
 	op, err := one.Read(text)
 	switch {
 	case err != nil:
+		c.prompt(one, text)
 		c.below.ctx.Shell.Refuse(err)
 		return nil
 	case !one.Asks.IsZero():
-		c.asked, c.asks = op, one.Asks
+		c.asked, c.asks = &order{one, text, op}, one.Asks
 		return nil
 	}
-	return c.below.request(op)
+	return c.request(order{one, text, op})
 }
 
 func (c *controls) confirm() tea.Cmd {
-	op := c.asked
+	do := *c.asked
 	c.asked = nil
-	return c.below.request(op)
+	return c.request(do)
+}
+
+// request performs an order. What was typed is not lost if it is refused.
+func (c *controls) request(do order) tea.Cmd {
+	asked := c.below.request(do.op)
+	if do.typed == "" {
+		return asked
+	}
+	return func() tea.Msg {
+		msg := asked()
+		if done, is := msg.(screen.Done); is && done.Err != nil {
+			return refusedMsg{c, do, done.Err}
+		}
+		return msg
+	}
+}
+
+// Update implements screen.Screen. After a refusal, the host can go on typing, unless another screen is shown by then.
+func (c *controls) Update(msg tea.Msg) tea.Cmd {
+	if refused, is := msg.(refusedMsg); is && refused.controls == c {
+		if c.below.ctx.OnTop(c) {
+			c.prompt(refused.order.control, refused.order.typed)
+		}
+		c.below.ctx.Shell.Refuse(refused.err)
+	}
+	return nil
 }
 
 // Click implements screen.Screen.
@@ -120,25 +203,33 @@ func (c *controls) Click(_, y int) tea.Cmd { return c.list.Pick(c.below.ctx, y, 
 
 // View implements screen.Screen.
 func (c *controls) View() screen.Frame {
-	ctx, theme, u := c.below.ctx, c.below.ctx.Theme, c.below.update
+	ctx, theme := c.below.ctx, c.below.ctx.Theme
 	all := c.all()
-	does := prose.T("{key}: {does}", prose.Literal(all[c.list.Cursor].key), prose.Sub(all[c.list.Cursor].Does))
-	textStyle := theme.Faint
+	does, textStyle := all[c.list.Cursor].Does, theme.Faint
 	if c.asked != nil {
 		does, textStyle = c.asks, theme.Accent
 	}
 	foot := append([]string{""}, style.Indented(style.Wrapped(ctx.Say(does), textStyle, ctx.Width-6), 3)...)
 	room := ctx.BodyHeight() - len(foot)
-	from, to := c.list.Fit(len(all), room-1)
-	body := c.list.Draw(theme, []string{""}, from, to, func(at int, mark string, text style.Style) string {
-		return mark + theme.Accent.Render(all[at].key) + "  " + text.Render(style.Cut(all[at].Line(), listCells-6))
+	var body []string
+	if len(all) < room {
+		body = append(body, "")
+	}
+	lines := room - len(body)
+	if len(all) > lines {
+		lines-- // for the number of the others
+	}
+	from, to := c.list.Fit(len(all), lines)
+	body = c.list.Draw(theme, body, from, to, func(at int, mark string, text style.Style) string {
+		return mark + theme.Accent.Render(style.Fit(all[at].key, 1)) + "  " + text.Render(style.Cut(all[at].Line(), listCells-6))
 	})
+	body = append(body, moreLines(ctx, len(all)-(to-from))...)
 	width := ctx.Width - listCells - 2
 	if width >= sideCells {
 		body = style.SideBySide(style.Exactly(body, room), c.side(room, width), listCells)
 	}
 	return screen.Frame{
-		Title: ctx.Say(prose.T("game night")), Left: ctx.Say(prose.T("For the host of {title}", prose.Literal(u.Plan.Title))), Right: c.below.head(),
+		Title: ctx.Say(prose.T("game night")), Left: ctx.Say(prose.T("For the host of {title}", prose.Literal(c.below.update.Plan.Title))), Right: c.below.head(),
 		Body: append(style.Exactly(body, room), foot...),
 	}
 }
@@ -150,34 +241,20 @@ const (
 )
 
 // side returns the pending moves, the latest changes, the open tables and the results, in at most room lines.
-func (c *controls) side(room, width int) (lines []string) {
-	ctx, u := c.below.ctx, c.below.update
-	group := func(heading prose.Text, texts []string) {
-		if len(texts) == 0 {
-			return
-		}
-		lines = append(lines, "", ctx.Theme.Title.Render(ctx.Say(heading)))
-		for _, text := range texts {
-			lines = append(lines, style.Wrapped(text, ctx.Theme.Text, width)...)
-		}
-	}
-	var tables, results, log []string
-	for _, t := range u.Tables {
-		if isOpen(t) {
-			tables = append(tables, tableLine(ctx, t))
-		}
-	}
-	for _, t := range slices.Backward(u.Results) {
-		results = append(results, tableLine(ctx, t))
-	}
+func (c *controls) side(room, width int) []string {
+	ctx, u, now := c.below.ctx, c.below.update, time.Now()
+	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return !isOpen(t) })
+	results, log := slices.Clone(u.Results), []string{}
+	slices.Reverse(results)
 	for _, e := range slices.Backward(u.Log[max(0, len(u.Log)-3):]) {
-		log = append(log, ctx.Say(e.Text(time.Now())))
+		log = append(log, ctx.Say(e.Text(now)))
 	}
-	group(prose.T("Pending"), moveLines(ctx, u.Moves))
-	group(prose.T("Changed"), log)
-	group(prose.T("Tables"), tables)
-	group(prose.T("Results"), results)
-	return lines[:min(len(lines), room)]
+	return drawGroups(ctx, []group{
+		{prose.T("Pending"), moveLines(ctx, u.Moves)},
+		{prose.T("Changed"), log},
+		{prose.T("Tables"), tableLines(ctx, open, now)},
+		{prose.T("Results"), tableLines(ctx, results, now)},
+	}, room, width)
 }
 
 // moveLines returns pending moves, each with its number.

@@ -127,7 +127,7 @@ func (s *Screen) todo() prose.Text {
 		return prose.T("The game night is paused.")
 	}
 	if u.Last {
-		return u.LastText()
+		return u.LastText(time.Now())
 	}
 	if len(u.Moves) > 0 && !u.Host {
 		return u.Moves[0].Text()
@@ -138,13 +138,17 @@ func (s *Screen) todo() prose.Text {
 	return prose.T("You are waiting for a table. You will be told here when it is ready.")
 }
 
-// called describes the table to which the player is called, and how long it waits.
+// called describes the table to which the player is called, how long it waits, and why a bot plays there.
 func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	n, game, players := prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText())
+	press := prose.T("Press Enter.")
 	if left := time.Until(t.Until); !t.Until.IsZero() && left > 0 {
-		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter within {clock}.", n, game, players, prose.Literal(prose.Clock(left)))
+		press = prose.T("Press Enter within {clock}.", prose.Literal(prose.Clock(left)))
 	}
-	return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", n, game, players)
+	if slices.ContainsFunc(t.Seats, func(seat lobby.GameNightSeat) bool { return seat.Bot }) {
+		press = prose.T("{press} A bot plays because nobody else is free within a minute.", prose.Sub(press))
+	}
+	return prose.T("Your table is ready: table {n}, {game}, {players}. {press}", n, game, players, prose.Sub(press))
 }
 
 // foot returns how others join, or the chat of a finished game night.
@@ -163,7 +167,7 @@ func (s *Screen) foot() []string {
 	case s.ctx.Short():
 		return lines
 	}
-	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(s.ctx))
+	return slices.Concat([]string{""}, chat, widget.ReturnLines(s.ctx), lines) // a message hides the last lines first
 }
 
 // withBelow returns the standings and the lines below them on a wide screen, in room lines: the
@@ -211,28 +215,15 @@ func (s *Screen) share(room, width int) []string {
 
 // side returns the tables, the next ones and the finished matches, in at most room lines.
 func (s *Screen) side(room int) []string {
-	theme, u := s.ctx.Theme, s.update
-	width := s.ctx.Width - 5
+	u, width := s.update, s.ctx.Width-5
 	if s.ctx.Wide() {
 		width = s.ctx.PanelCells() - 1
 	}
 	var lines []string
-	group := func(heading prose.Text, tables []lobby.GameNightTable) {
-		head := []string{"", theme.Title.Render(s.ctx.Say(heading))}
-		for _, t := range tables {
-			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t), theme.Text, width))
-			if len(lines)+len(entry) > room {
-				return // a larger screen shows the rest
-			}
-			lines, head = append(lines, entry...), nil
-		}
-	}
 	if u.Stage == lobby.GameNightOver && !s.ctx.Wide() {
 		lines = s.share(room, width)
 	}
-	for _, one := range tableGroups(u) {
-		group(one.heading, one.tables)
-	}
+	lines = append(lines, drawGroups(s.ctx, tableGroups(s.ctx, u, time.Now()), room-len(lines), width)...)
 	if !s.ctx.Wide() {
 		return style.Indented(lines, 3)
 	}

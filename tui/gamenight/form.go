@@ -219,9 +219,9 @@ func (f *form) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
 func (f *form) bind() []screen.Binding {
 	if f.handle != nil {
-		return f.FormBindings(f, prose.T("change the setting"), prose.T("save the changes"), f.done)
+		return f.FormBindings(f, prose.T("save"), prose.T("save all changes and close the form"), f.done)
 	}
-	return f.FormBindings(f, prose.T("open it"), prose.T("open the game night"), f.done)
+	return f.FormBindings(f, prose.T("open it"), prose.T("open the game night with all these settings"), f.done)
 }
 
 // done opens the game night or changes its settings.

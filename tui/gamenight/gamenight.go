@@ -23,6 +23,7 @@ type Config struct {
 	OpenBelow func(s screen.Screen)
 	Rooms     []lobby.Setting // settings of rooms for practice
 	Room      func() string   // returns the code of the player's current room, or ""
+	Changed   func()          // redraws whichever screen is shown
 
 	Highlights lobby.Highlights // finds the highlights of finished matches; nil without a history
 	// Replay reads a stored match. Analysis opens the analysis of one on a screen.

@@ -57,7 +57,6 @@ func (n *night) toTable() tea.Cmd {
 		return nil
 	}
 	session, practice := n.ctx.Session, &n.practice
-	n.ctx.Shell.Tell() // clears the message of the call
 	return n.ctx.Shell.Enter(func(ctx context.Context) screen.SeatedMsg {
 		handle, err := lobby.Ask(ctx, session, lobby.Join{Code: t.Code})
 		if err == nil {
@@ -67,17 +66,28 @@ func (n *night) toTable() tea.Cmd {
 	})
 }
 
-// calledAway reports whether a table waits for a player who is in another room.
-func (n *night) calledAway() bool {
-	t, is := n.update.Table()
-	return is && n.state() == lobby.GameNightCalled && n.config.Room != nil && n.config.Room() != "" && n.config.Room() != t.Code
+// calledAway reports whether a table waits for a player who is on another screen than that of the game night or the
+// table.
+func (s *Screen) calledAway() bool {
+	t, is := s.update.Table()
+	return is && s.state() == lobby.GameNightCalled && !s.ctx.OnTop(s) && (s.config.Room == nil || s.config.Room() != t.Code)
 }
 
-// callText tells a player in another room how to reach their table, and how long it waits.
+// callText tells a player on another screen how to reach their table, and how long it waits.
 func (n *night) callText() prose.Text {
 	t, _ := n.update.Table()
 	left := max(0, time.Until(t.Until)).Round(time.Second)
 	return prose.T("Your table at the game night is ready. Press {key} within {clock} to go there.", prose.Literal("Ctrl+T"), prose.Literal(prose.Clock(left)))
+}
+
+// CallEnds returns until when the table of a room waits for the called players, or zero.
+func (n *Nights) CallEnds(room string) time.Time {
+	if n.Current() != nil {
+		if t, is := n.at.update.Table(); is && t.Code == room && t.Stage == lobby.Gathering {
+			return t.Until
+		}
+	}
+	return time.Time{}
 }
 
 // Bindings returns the keys that work on all screens while a table waits for the player.

@@ -181,12 +181,13 @@ func (w *wall) key() frameKey {
 		shown.Tables[i].Code = ""
 	}
 	inputs, err := json.Marshal(struct {
+		Said       []string
 		Update     lobby.GameNightUpdate
 		Views      []tableView
 		Invitation lobby.Invitation
 		Minute     time.Time
 		Turn       int
-	}{shown, w.views, w.invitation, w.now.Truncate(time.Minute), w.turn()})
+	}{w.said, shown, w.views, w.invitation, w.now.Truncate(time.Minute), w.turn()})
 	if err != nil {
 		inputs = []byte(w.now.String()) // without a key, the frame is always drawn again
 	}

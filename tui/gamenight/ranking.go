@@ -137,20 +137,9 @@ func (w *wall) small() []string {
 }
 
 // listed returns the tables, the next ones and the finished matches, in at most height lines.
-func (w *wall) listed(height, cells int) (lines []string) {
-	for _, group := range tableGroups(w.update) {
-		if len(group.tables) == 0 {
-			continue
-		}
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, w.ctx.Theme.Title.Render(w.ctx.Say(group.heading)))
-		for _, t := range group.tables {
-			lines = append(lines, style.Wrapped(tableLine(w.ctx, t), w.ctx.Theme.Text, cells)...)
-		}
-	}
-	return lines[:min(len(lines), max(0, height))]
+func (w *wall) listed(height, cells int) []string {
+	lines := drawGroups(w.ctx, tableGroups(w.ctx, w.update, w.now), height+1, cells)
+	return lines[min(1, len(lines)):] // without the first empty line
 }
 
 // over returns the wall of a finished game night: the winner and the standings.

@@ -3,6 +3,7 @@ package gamenight
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,11 +21,15 @@ type results struct {
 	screen.Base
 	*night
 	widget.List
+	below   screen.Screen // of the game night, with which this screen changes
 	moments []lobby.Highlight
 	asked   bool // the best moments were requested
 	found   bool // the best moments have arrived
 	opening bool // a replay was requested
 }
+
+// highlightsPatience bounds the search for the best moments.
+const highlightsPatience = time.Minute
 
 // highlightsMsg delivers the best moments.
 type highlightsMsg struct {
@@ -41,10 +46,13 @@ type replayMsg struct {
 
 // openResults opens the results and requests the best moments.
 func (a *actions) openResults() tea.Cmd {
-	s := &results{night: a.night}
+	s := &results{night: a.night, below: a.ctx.Shell.Top()}
 	a.ctx.Shell.Open(s)
 	return s.ask()
 }
+
+// Revision implements screen.Screen. It changes with the game night.
+func (s *results) Revision() uint64 { return s.Base.Revision() + s.below.Revision() }
 
 // ask returns a command that requests the best moments.
 func (s *results) ask() tea.Cmd {
@@ -54,7 +62,7 @@ func (s *results) ask() tea.Cmd {
 	}
 	s.asked = true
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), lobby.HighlightsPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), highlightsPatience)
 		defer cancel()
 		return highlightsMsg{s, lobby.BestMoments(find(ctx, played))}
 	}
@@ -158,9 +166,13 @@ func (s *results) View() screen.Frame {
 	head = head[:min(len(head), max(2, height-4))]
 	played := s.matches()
 	from, to := s.Fit(len(played), height-len(head)-1)
-	head = append(head, "   "+s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("Matches"))))
+	title := "   " + s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("Matches")))
+	if to-from < len(played) {
+		title += "  " + s.ctx.Theme.Faint.Render(s.ctx.Say(prose.T("{from} to {to} of {all}", prose.N(from+1), prose.N(to), prose.N(len(played)))))
+	}
+	head = append(head, title)
 	body := s.Draw(s.ctx.Theme, head, from, to, func(at int, mark string, text style.Style) string {
-		return mark + text.Render(style.Cut(tableLine(s.ctx, played[at]), s.ctx.Width-5))
+		return mark + text.Render(style.Cut(tableLine(s.ctx, played[at], time.Now()), s.ctx.Width-5))
 	})
 	return screen.Frame{Title: s.ctx.Say(prose.T("results")), Left: s.ctx.Say(prose.T("Results")), Right: s.update.Plan.Title, Body: body}
 }

@@ -37,7 +37,7 @@ func newScreen(n *night) *Screen {
 		Mutes: n.config.Mutes, To: widget.ToGameNight, Heard: n.heard,
 		Say: func(text string) tea.Cmd { return n.request(lobby.SayAtGameNight{Text: text}) },
 	})
-	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away, controls: func() { n.ctx.Shell.Open(&controls{below: s}) }}
+	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away, controls: s.openControls}
 	return s
 }
 
@@ -46,11 +46,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	newest, is := msg.(updateMsg)
 	switch {
 	case is && newest.due && newest.handle == s.handle:
-		switch {
-		case s.ctx.OnTop(s):
-			s.Changed()
-		case s.calledAway():
-			s.ctx.Shell.Tell(s.callText())
+		if s.Changed(); s.state() == lobby.GameNightCalled {
+			s.config.Changed() // any screen shows how long the table waits
 		}
 		return s.wait(s.changesAt())
 	case !is || newest.handle != s.handle:
@@ -68,20 +65,18 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 // changesAt returns when a time on the screen will be outdated, or zero.
 func (s *Screen) changesAt() time.Time {
 	now := time.Now()
-	if s.update.Stage == lobby.GameNightGathering && s.update.Plan.Begins.After(now) {
+	t, _ := s.update.Table()
+	isTimed := func(t lobby.GameNightTable) bool { return isOpen(t) && t.Minutes > 0 }
+	switch called := s.state() == lobby.GameNightCalled && t.Until.After(now); {
+	case called && s.calledAway():
+		return now.Add(awayTick)
+	case called:
+		return now.Add((t.Until.Sub(now)-1)%time.Second + 1)
+	case s.update.Stage == lobby.GameNightGathering && s.update.Plan.Begins.After(now),
+		s.state() == lobby.GameNightWaiting && !s.update.WaitText(now).IsZero():
 		return now.Add(waitingTick)
-	}
-	switch s.state() {
-	case lobby.GameNightCalled:
-		if t, _ := s.update.Table(); t.Until.After(now) && s.calledAway() {
-			return now.Add(awayTick)
-		} else if t.Until.After(now) {
-			return now.Add((t.Until.Sub(now)-1)%time.Second + 1)
-		}
-	case lobby.GameNightWaiting:
-		if !s.update.WaitText(now).IsZero() {
-			return now.Add(waitingTick)
-		}
+	case slices.ContainsFunc(s.update.Tables, isTimed):
+		return now.Add(time.Minute)
 	}
 	return time.Time{}
 }
@@ -100,15 +95,10 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	if s.mentioned(before) && onTop {
 		calls = s.ctx.Shell.Notify(prose.Text{})
 	}
+	s.config.Changed() // any screen shows whether the player is called
 	table, called := u.Table()
 	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.GameNightCalled {
 		return calls
-	}
-	switch {
-	case s.calledAway():
-		s.ctx.Shell.Tell(s.callText())
-	case !onTop:
-		s.ctx.Shell.Tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
 	}
 	return s.ctx.Shell.Notify(prose.Text{})
 }
@@ -119,8 +109,11 @@ func (s *Screen) tellChanges(before lobby.GameNightUpdate) {
 		return
 	}
 	var texts []prose.Text
+	if before.Stage == lobby.GameNightOver && s.update.Stage == lobby.GameNightGathering {
+		texts = append(texts, s.update.StageBegunText(time.Now()))
+	}
 	if !s.update.Host {
-		texts = s.update.ChangeTexts(before)
+		texts = append(texts, s.update.ChangeTexts(before)...)
 	}
 	for _, e := range s.update.NewEvents(before.NewestEvent()) {
 		texts = append(texts, e.Text(time.Now()))
@@ -163,6 +156,14 @@ func (s *Screen) Bindings() screen.Bindings {
 // continued here, so that none of it acts as a key.
 func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 
+// Call returns the notice shown on any other screen while a table waits for the player, or the zero Text.
+func (s *Screen) Call() prose.Text {
+	if s.calledAway() {
+		return s.callText()
+	}
+	return prose.Text{}
+}
+
 // Moving returns the notice shown while the game night moves to another server, or the zero Text.
 func (s *Screen) Moving() prose.Text {
 	if s.update.Moving {
@@ -175,9 +176,11 @@ func (s *Screen) Moving() prose.Text {
 func (s *Screen) away() {
 	s.handle.Close()
 	s.ctx.Shell.Close(s)
-	if s.update.Stage != lobby.GameNightOver {
-		s.ctx.Shell.Tell(prose.T("You are away from the game night. Press e to go back."))
+	if s.update.Stage == lobby.GameNightOver {
+		s.ctx.Shell.Tell(prose.T("To see the results again, press c and type {code}.", prose.Literal(s.update.Code)))
+		return
 	}
+	s.ctx.Shell.Tell(prose.T("You are away from the game night. Press e to go back."))
 }
 
 // Help implements screen.Screen. The texts about tables and points depend on the format.

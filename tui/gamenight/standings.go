@@ -68,10 +68,18 @@ func (s *standings) draw(room, width int) []string {
 		lines = append(lines, mark+line)
 	}
 	if more {
-		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
-		lines = append(lines, "   "+theme.Faint.Render(widget.AlignRight("", 3)+" "+s.ctx.Say(left)))
+		lines = append(lines, moreLines(s.ctx, all-len(shown))...)
 	}
 	return lines
+}
+
+// moreLines returns the line below a list of which n entries are not visible, or nil.
+func moreLines(c *screen.Context, n int) []string {
+	if n <= 0 {
+		return nil
+	}
+	left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(n), prose.Literal("↑↓"))
+	return []string{"   " + c.Theme.Faint.Render(widget.AlignRight("", 3)+" "+c.Say(left))}
 }
 
 // teams returns the teams and their averages in at most room lines, or nil.

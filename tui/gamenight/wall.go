@@ -21,6 +21,7 @@ type wall struct {
 	views      []tableView
 	invitation lobby.Invitation
 	now        time.Time
+	said       []string // the announcement above all else, if there is one
 }
 
 // tableView is the public view of a table.
@@ -41,11 +42,29 @@ const (
 	tallLines  = 26  // minimum height of a wall with columns
 )
 
-// sized returns the wall with the size, theme and voice of a context.
+// sized returns the wall with the size, theme and voice of a context, without the lines of the
+// announcement.
 func (w *wall) sized(c *screen.Context) *wall {
 	sized := *w
-	sized.ctx = c
+	sized.said = w.announced(c)
+	smaller := *c
+	smaller.Height -= len(sized.said)
+	sized.ctx = &smaller
 	return &sized
+}
+
+// announcedTime is how long an announcement is shown.
+const announcedTime = 10 * time.Minute
+
+// announced returns the latest announcement, unless it is old.
+func (w *wall) announced(c *screen.Context) []string {
+	for _, m := range slices.Backward(w.update.Chat) {
+		if m.Announced && w.now.Sub(m.At) < announcedTime {
+			said := style.Wrapped(c.Say(lobby.AnnouncedText(m)), c.Theme.Accent, c.Width-2*wallMargin)
+			return append([]string{""}, style.Indented(said, wallMargin)...)
+		}
+	}
+	return nil
 }
 
 // current reports whether nothing on the wall depends on the time that has passed since it was
@@ -122,7 +141,7 @@ func (w *wall) draw(picture []string) []string {
 		right := append(style.Exactly(w.middle(height-len(tables), cells), height-len(tables)), tables...)
 		body = style.Indented(style.SideBySide(w.join(picture, height), right, w.joinCells()+wallMargin), wallMargin)
 	}
-	return style.Exactly(body, height)
+	return append(slices.Clone(w.said), style.Exactly(body, height)...)
 }
 
 // joinCells returns the width of the invitation, which has a larger code on a large screen.
@@ -152,7 +171,7 @@ func (w *wall) banner(cells int) []string {
 		lines = append(lines, "")
 		break
 	}
-	return append(lines, w.ctx.Theme.Faint.Render(style.Cut(w.facts(), cells)), "")
+	return append(append(lines, style.Wrapped(w.facts(), w.ctx.Theme.Faint, cells)...), "")
 }
 
 // facts describes the games, the number of people, and the remaining time.
@@ -219,7 +238,7 @@ func (w *wall) next(cells int) []string {
 	}
 	lines := []string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Next")))}
 	for _, t := range w.update.Next[:min(3, len(w.update.Next))] {
-		lines = append(lines, style.Wrapped(tableLine(w.ctx, t), w.ctx.Theme.Text, cells)...)
+		lines = append(lines, style.Wrapped(tableLine(w.ctx, t, w.now), w.ctx.Theme.Text, cells)...)
 	}
 	return lines
 }
@@ -230,7 +249,7 @@ func (w *wall) middle(height, cells int) []string {
 	slices.Reverse(recent)
 	var below []string
 	for _, t := range recent[:min(3, len(recent))] {
-		below = append(below, style.Cut(tableLine(w.ctx, t), cells))
+		below = append(below, style.Wrapped(tableLine(w.ctx, t, w.now), w.ctx.Theme.Text, cells)...)
 	}
 	if len(below) > 0 {
 		below = append([]string{"", w.ctx.Theme.Title.Render(w.ctx.Say(prose.T("Played")))}, below...)
@@ -276,13 +295,15 @@ func (w *wall) tables(height, cells int) (lines []string) {
 // table returns a table with its heading in at most height lines.
 func (w *wall) table(t lobby.GameNightTable, cells, height int) []string {
 	theme := w.ctx.Theme
-	head := theme.Title.Render(w.ctx.Say(prose.T("Table {n}", prose.N(t.Number)))) + "  " +
-		theme.Faint.Render(w.ctx.Say(prose.T("{game}, {stage}", prose.Literal(w.ctx.Kit(t.Game).Game.Title), prose.Sub(t.StageText()))))
-	lines := []string{style.Cut(head, cells)}
+	title, game := w.ctx.Say(prose.T("Table {n}", prose.N(t.Number))), w.ctx.Say(prose.T("{game}, {stage}", prose.Literal(w.ctx.Kit(t.Game).Game.Title), prose.Sub(t.StageText(w.now))))
+	lines := []string{theme.Title.Render(title) + "  " + theme.Faint.Render(game)}
+	if style.Width(lines[0]) > cells {
+		lines = append([]string{theme.Title.Render(title)}, style.Wrapped(game, theme.Faint, cells)...)
+	}
 	at := slices.IndexFunc(w.views, func(v tableView) bool { return v.Number == t.Number })
 	kit := w.ctx.Kit(t.Game)
 	if at < 0 || kit.Board == nil {
 		return append(lines, style.Wrapped(w.ctx.Say(t.SeatsText()), theme.Text, cells)...)
 	}
-	return append(lines, widget.DrawPublic(w.ctx, kit, w.views[at].Update, cells, max(board.MinHeight-4, min(height-1, boardLines+4)))...)
+	return append(lines, widget.DrawPublic(w.ctx, kit, w.views[at].Update, cells, max(board.MinHeight-4, min(height-len(lines), boardLines+4)))...)
 }

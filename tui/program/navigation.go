@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -109,6 +110,9 @@ func (a *areas) ChangeRoom(handle lobby.Handle, plan lobby.Plan) {
 
 // AtGameNight reports whether a game night is shown below the room.
 func (a *areas) AtGameNight() bool { return a.nights.Current() != nil }
+
+// CallEnds returns until when the table of a game night in a room waits for absent players, or zero.
+func (a *areas) CallEnds(code string) time.Time { return a.nights.CallEnds(code) }
 
 // JoinGameNight joins the game night of a code.
 func (a *areas) JoinGameNight(code string) tea.Cmd { return a.nights.Join(code) }

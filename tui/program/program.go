@@ -70,7 +70,7 @@ func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
 	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed, Invitation: a.invitation})
 	a.nights = gamenight.New(c, gamenight.Config{
-		Mutes: a.mutes, Invitation: session.Invitation, Boards: &session.Boards.nights, End: shell.End, OpenBelow: shell.OpenBelow, Rooms: session.Rooms, Room: a.roomCode,
+		Mutes: a.mutes, Invitation: session.Invitation, Boards: &session.Boards.nights, End: shell.End, OpenBelow: shell.OpenBelow, Rooms: session.Rooms, Room: a.roomCode, Changed: shell.Changed,
 		Highlights: session.Highlights, Replay: a.readReplay, Analysis: a.OpenAnalysis,
 	})
 	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, Invitation: session.Invitation, Program: a}

@@ -4,6 +4,7 @@ package room
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,6 +34,8 @@ type Program interface {
 	// AtGameNight reports whether a game night is below the room on the stack.
 	AtGameNight() bool
 	JoinGameNight(code string) tea.Cmd
+	// CallEnds returns until when the table of a game night in a room waits for absent players, or zero.
+	CallEnds(code string) time.Time
 	// StopSearch ends the search for an opponent, if there is one.
 	StopSearch()
 	// TypeAhead handles the keys that were pressed before the room was shown. If keep is false, it

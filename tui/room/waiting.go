@@ -2,6 +2,7 @@ package room
 
 import (
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -180,5 +181,9 @@ func (w *waiting) missing() string {
 	if len(missing) == 0 {
 		return w.ctx.Say(prose.T("The match begins."))
 	}
-	return w.ctx.Say(prose.T("The match begins once all players are here. Still missing: {names}.", prose.List(prose.Names(missing))))
+	said := []prose.Text{prose.T("The match begins once all players are here. Still missing: {names}.", prose.List(prose.Names(missing)))}
+	if left := time.Until(w.config.Program.CallEnds(w.update.Code)); left > 0 {
+		said = append(said, prose.T("The table waits for {clock}.", prose.Literal(prose.Clock(left))))
+	}
+	return w.ctx.SayAll(said)
 }
