@@ -64,7 +64,7 @@ func (f *Fault) LogValue() slog.Value {
 }
 
 // ErrTooSlow ends a handle whose reader has not taken updates for too many ends of matches.
-var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so you lost your place.")
+var ErrTooSlow = prose.Refuse("Too many matches ended here before you read their results, so you lost your place.")
 
 // ErrUnknown is returned if an ID or name is not known.
 var ErrUnknown = prose.Refuse("There is no data with that name.")

@@ -93,7 +93,7 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 		case !known:
 			return plan, prose.Refuse("There is no game called {game} here.", prose.Literal(CleanText(name, 20)))
 		case plan.Bots < 0, int(plan.Bots) > len(game.Levels):
-			return plan, prose.Refuse("{game} has bots of level 1 to {n}.", prose.Literal(game.Title), prose.N(len(game.Levels)))
+			return plan, prose.Refuse("{game} has bots at levels 1 to {n}.", prose.Literal(game.Title), prose.N(len(game.Levels)))
 		case plan.Format == GameNightKnockout && game.MinSeats > 2:
 			return plan, prose.Refuse("{game} is for more than two, and cannot be played in a knockout.", prose.Literal(game.Title))
 		case plan.Seats != 0 && plan.Seats < game.MinSeats:

@@ -85,11 +85,11 @@ func (m GameNightMove) Text() prose.Text {
 	case m.Name == "" && len(m.Tables) == 2:
 		return prose.T("Tables {n} and {other} will be merged when both matches are over.", prose.N(m.Tables[0]), prose.N(m.Tables[1]))
 	case len(m.Tables) == 0:
-		return prose.T("{name} sits out after the match at table {n}.", prose.Name(m.Name), prose.N(m.From))
+		return prose.T("{name} will sit out after the match at table {n}.", prose.Name(m.Name), prose.N(m.From))
 	case m.From == 0:
-		return prose.T("{name} moves to table {n} when its match is over.", prose.Name(m.Name), prose.N(m.Tables[0]))
+		return prose.T("{name} will move to table {n} when its match is over.", prose.Name(m.Name), prose.N(m.Tables[0]))
 	}
-	return prose.T("{name} moves from table {n} to table {other} when both matches are over.", prose.Name(m.Name), prose.N(m.From), prose.N(m.Tables[0]))
+	return prose.T("{name} will move from table {n} to table {other} when both matches are over.", prose.Name(m.Name), prose.N(m.From), prose.N(m.Tables[0]))
 }
 
 // Concerns reports whether a move concerns the person with a name.

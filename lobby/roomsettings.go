@@ -22,7 +22,7 @@ func RoomSettings() []Setting {
 				if plan.GameNight == "" {
 					return prose.Text{}
 				}
-				return prose.T("the people of the game night")
+				return prose.T("the people at the game night")
 			},
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{

@@ -207,7 +207,7 @@ func (c Account) Curves() (curves []Curve, parts []int) {
 // TellSum describes a player's decisions in the latest matches of a game of which an
 // analysis is known, luck apart from skill.
 func TellSum(sum insight.Sum, latest int) []Text {
-	told := []Text{C("{n} match of the last {latest} was analysed:", "{n} matches of the last {latest} were analysed:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
+	told := []Text{C("{n} of the last {latest} matches was analysed:", "{n} of the last {latest} matches were analysed:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
 	switch {
 	case sum.Matches == latest && latest == 1:
 		told[0] = T("In the last match:")

@@ -322,7 +322,7 @@ func TestLiveMatchIsSharedByAllSessions(t *testing.T) {
 	})
 }
 
-// TestLiveMatchIsWatchedWithOneKey: the key beside the match leads to it, and what is private
+// TestLiveMatchIsWatchedWithOneKey: the key next to the match leads to it, and what is private
 // or over is not shown.
 func TestLiveMatchIsWatchedWithOneKey(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -72,7 +72,7 @@ const maxExtension = 24 * 60
 // extend moves the end of the game night.
 func (c controls) extend(minutes int) (ends time.Time, err error) {
 	if c.plan.Ends.IsZero() {
-		return ends, prose.Refuse("This game night has no end. Set one first.")
+		return ends, prose.Refuse("This game night has no end time. Set one first.")
 	}
 	if minutes == 0 || minutes > maxExtension || minutes < -maxExtension {
 		return ends, prose.Refuse("The end can be moved by 1 to {n} minutes.", prose.N(maxExtension))

@@ -49,7 +49,7 @@ func checkRivals(s *stage) {
 	first.sees("the match", playing)
 }
 
-// checkSeekers checks that all see who looks for a rated match, except people whom they have muted,
+// checkSeekers checks that all see who looks for a rated match, except people they have muted,
 // and that another player can begin it at once.
 func checkSeekers(s *stage) {
 	shelf := &MemStore{Ranked: []lobby.Standing{

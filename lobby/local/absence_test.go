@@ -103,7 +103,7 @@ func TestClaimWin(t *testing.T) {
 				if anna.now.Stage != engine.Over || len(anna.now.Match.Winners) != 1 || anna.now.Match.Winners[0] != 0 || !anna.now.Seats[1].Left {
 					t.Errorf("the match is %+v", anna.now.Match)
 				}
-				if want := "anna claimed a forfeit. bo was away for too long and resigns."; !strings.Contains(anna.notes(), want) {
+				if want := "anna claimed a forfeit. bo was away for too long and forfeited."; !strings.Contains(anna.notes(), want) {
 					t.Errorf("it is told that %q", anna.notes())
 				}
 			})

@@ -53,7 +53,7 @@ func TestLookAtMatch(t *testing.T) {
 
 // TestMatchesThatAreNotShown checks that neither strangers nor the people in the room are
 // shown a match that is not public or allows no spectators, and that none is found that
-// lasts days or that nobody attends.
+// lasts days or without a connected player.
 func TestMatchesThatAreNotShown(t *testing.T) {
 	const shown, notFound = "", "it is not found"
 	for name, one := range map[string]struct {

@@ -173,7 +173,7 @@ func (m *matchmaking) play(ctx context.Context, c *client, op lobby.PlaySeeker) 
 	return m.meet(ctx, c, other)
 }
 
-// take removes from the queue the seeker with a name whom me may play, and ends a search of the same
+// take removes from the queue the named seeker that me may play, and ends a search of the same
 // person as me.
 func (m *matchmaking) take(me *seeker, name string) (other *seeker, err error) {
 	m.mu.Lock()

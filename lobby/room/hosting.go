@@ -187,7 +187,7 @@ func (t hosting) change(h *Handle, plan lobby.Plan) error {
 func (t hosting) addBot(level engine.Level) error {
 	switch {
 	case level < engine.FirstBot || int(level) > len(t.config.Game.Levels):
-		return prose.Refuse("This game has bots of level 1 to {n}.", prose.N(len(t.config.Game.Levels)))
+		return prose.Refuse("This game has bots at levels 1 to {n}.", prose.N(len(t.config.Game.Levels)))
 	case t.seating.taken() >= t.plan.Seats:
 		return prose.Refuse("All seats are taken.")
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // errNextTable refuses a second match at a table of a game night.
-var errNextTable = prose.Refuse("This match is over. Leave the table: the game night finds your next one.")
+var errNextTable = prose.Refuse("This match is over. Leave the table, and the game night will find your next match.")
 
 // beginOnce begins the match at a table of a game night when all players are present, as
 // the table has no host.
@@ -341,7 +341,7 @@ func (o orders) claim(h *Handle, at engine.Seat) error {
 	if o.stage() == engine.Interval {
 		o.seating.seats[at].claimed++ // the absent player has finished the game before
 	}
-	o.vacate(int(at), prose.T("{name} claimed a forfeit. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].nameArg()))
+	o.vacate(int(at), prose.T("{name} claimed a forfeit. {absent} was away for too long and forfeited.", prose.Name(h.name), o.seating.seats[at].nameArg()))
 	return nil
 }
 

@@ -125,7 +125,7 @@ func nightSettings() [][]prose.Text {
 		{typed("games=A,B"), prose.T("The games played. In turn means that each person's games alternate from match to match.")},
 		{typed("pace=…"), prose.T("one of {values}", values(lobby.GameNightPaces()))},
 		{typed("mix=…"), prose.T("one of {values}", values(lobby.GameNightMixes()))},
-		{typed("seats=N"), prose.T("The most players at a table, in games for more than two.")},
+		{typed("seats=N"), prose.T("The maximum number of players at a table, in games for more than two.")},
 		{typed("rounds=N"), prose.T("The number of games before players change tables.")},
 		{typed("minutes=N"), prose.T("The time limit of a match: when it is over, the game in progress is the last one.")},
 		{typed("bots=N"), prose.T("Whether a bot fills a table that is short of players, and its strength.")},

@@ -40,7 +40,7 @@ func (a archive) verify(ctx context.Context, _ Person, asked Command) (any, docu
 	}
 	report := verification.Check(games, read, verification.Options{})
 	answer := report.Document()
-	answer.Line(prose.T("This is what the server says. To check it yourself, save the answer of {line} as FILE and run {command}.",
+	answer.Line(prose.T("This is what the server says. To check it yourself, save the output of {line} as FILE and run {command}.",
 		prose.Literal(a.line("")+" "+Record+" "+asked.Arguments[0]), prose.Literal("parlor verify FILE")))
 	return nil, answer, nil
 }

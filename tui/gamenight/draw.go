@@ -118,7 +118,7 @@ func (s *Screen) todo() prose.Text {
 	case u.Stage == lobby.GameNightGathering && u.Host:
 		return prose.T("Give the others the code, and press b once they are here.")
 	case u.Stage == lobby.GameNightGathering:
-		return prose.T("{name} starts the game night once people are here.", prose.Name(u.Hosted))
+		return prose.T("{name} will start the game night once people are here.", prose.Name(u.Hosted))
 	case s.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
 	case !u.OutText().IsZero():

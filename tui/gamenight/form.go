@@ -64,9 +64,9 @@ func (f *form) buildFields() []widget.FormField {
 		fields = append(fields, f.shareFields()...)
 	}
 	fields = append(fields, []widget.FormField{
-		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The most players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
+		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The maximum number of players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
 		f.numberField(say(prose.T("Games in a match")), say(prose.T("The number of games before players change tables.")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
-		f.numberField(say(prose.T("Minutes per match")), say(prose.T("When they are over, the game in progress is the last one of the match.")), prose.T("no limit"), &f.plan.Minutes, []int{0, 5, 10, 15, 20, 30}),
+		f.numberField(say(prose.T("Minutes per match")), say(prose.T("When they are up, the game in progress is the last one of the match.")), prose.T("no limit"), &f.plan.Minutes, []int{0, 5, 10, 15, 20, 30}),
 		f.paceField(),
 		f.turned(say(prose.T("Seating")), say(prose.T("Whether people are seated with those they have not met tonight, or with those they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),

@@ -161,7 +161,7 @@ func (r *results) draw(c *screen.Context, cells, height int) []string {
 	return widget.Framed(c, c.Say(prose.T("Lately")), "y "+c.Say(prose.T("history")), lines, cells, len(lines)+2)
 }
 
-// drawMatch returns two lines about a match: who won, and against whom.
+// drawMatch returns two lines about a match: the winners and the others.
 func (*results) drawMatch(c *screen.Context, match lobby.Finished, cells int) []string {
 	var won, others []prose.Text
 	for seat, player := range match.Players {
