@@ -106,7 +106,7 @@ func TestSlowReaderIsDropped(t *testing.T) {
 		if _, open := <-slow.Updates(); open || len(last.Ended) != 64 {
 			t.Fatalf("%d ends were kept, and the hold goes on: %v", len(last.Ended), open)
 		}
-		if err := slow.Ended(); err == nil || !strings.Contains(err.Error(), "without being read") {
+		if err := slow.Ended(); err == nil || !strings.Contains(err.Error(), "before you read their results") {
 			t.Errorf("told %v", err)
 		}
 		if anna.look(); len(anna.now.Watchers) != 0 {
