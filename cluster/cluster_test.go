@@ -493,8 +493,9 @@ func TestANodeThatIsLostWritesNothing(t *testing.T) {
 		w.isolate("a")
 		bo.do(lobby.Say{Text: "still there"}) // at b, which owns the room now
 		w.back("a")
+		time.Sleep(time.Second) // until anna's session at a is connected again
 		for range 6 {
-			move(t, anna, bo) // anna's session at a is connected again
+			move(t, anna, bo)
 		}
 	})
 }
