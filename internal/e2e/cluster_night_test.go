@@ -19,9 +19,9 @@ func TestAGameNightOutlivesItsMachine(t *testing.T) {
 		dial(t, f.nodes[i+1].address(), name).HangUp() // so that the name is known
 	}
 	bo := dialAs(t, f.nodes[1].address(), "bo", code, "")
-	bo.see("starts the game night")
+	bo.see("start the game night")
 	cy := dialAs(t, f.nodes[2].address(), "cy", code, "")
-	cy.see("starts the game night")
+	cy.see("start the game night")
 	anna.see("cy")
 	anna.press("b")
 	for _, one := range []*player{anna, bo} {
