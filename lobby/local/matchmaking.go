@@ -113,6 +113,15 @@ func (m *matchmaking) remove(me *seeker) bool {
 	return len(m.seekers) < before
 }
 
+// unlist removes the search of a person from the lobby pages, unless they have begun another one.
+func (m *matchmaking) unlist(person string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.client.id == person }) {
+		m.directory.seek(person, lobby.Search{})
+	}
+}
+
 // move ends the search of seekers whose game is now paired at another node. Seekers who
 // have been paired already are not affected.
 func (m *matchmaking) move() {
@@ -137,7 +146,7 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 		return nil, err
 	}
 	m.directory.seek(c.id, lobby.Search{Game: game, Rating: int(math.Round(me.rating)), Since: me.since.UTC().Truncate(time.Second)})
-	defer m.directory.seek(c.id, lobby.Search{})
+	defer m.unlist(c.id)
 	look := time.NewTicker(pairInterval)
 	defer look.Stop()
 	for {
