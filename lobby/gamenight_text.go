@@ -350,9 +350,51 @@ const (
 // GameNightMixes returns the values of the setting mix, the default first.
 func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFriends} }
 
+// A GameNightSetting describes a setting that SetGameNight parses.
+type GameNightSetting struct {
+	Word  string     // its name
+	Value string     // what stands for its value in a usage line
+	About prose.Text // a sentence
+}
+
+// GameNightSettings returns the settings of a game night.
+func GameNightSettings() []GameNightSetting {
+	oneOf := func(values []string) prose.Text {
+		return prose.T("one of {values}", prose.List(prose.Literals(values)))
+	}
+	return []GameNightSetting{
+		{"title", "TEXT", prose.T("The public title. If empty, it is named after you.")},
+		{"format", "…", oneOf(GameNightFormats())},
+		{"teams", "A,B", prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")},
+		{"games", "A,B", prose.T("The games played. In turn means that each person's games alternate from match to match.")},
+		{"pace", "…", oneOf(GameNightPaces())},
+		{"mix", "…", oneOf(GameNightMixes())},
+		{"seats", "N", prose.T("The maximum number of players at a table, in games for more than two.")},
+		{"rounds", "N", prose.T("The number of games before players change tables.")},
+		{"minutes", "N", prose.T("The time limit of a match: when it is over, the game in progress is the last one.")},
+		{"bots", "N", prose.T("Whether a bot fills a table that is short of players, and its strength.")},
+		{"programs", "on", prose.T("Whether programs that use the API may take part. They are marked for everyone.")},
+		{"begins", "TIME", prose.T("When tables begin to fill, such as {clock} or {date}.", prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"))},
+		{"ends", "TIME", prose.T("When no new match begins.")},
+	}
+}
+
+// AboutGameNight returns what a setting is for. It is empty if there is no such setting.
+func AboutGameNight(word string) prose.Text {
+	for _, setting := range GameNightSettings() {
+		if setting.Word == word {
+			return setting.About
+		}
+	}
+	return prose.Text{}
+}
+
 // GameNightWords returns the names of the settings of a game night.
-func GameNightWords() []string {
-	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "minutes", "bots", "programs", "begins", "ends"}
+func GameNightWords() (words []string) {
+	for _, setting := range GameNightSettings() {
+		words = append(words, setting.Word)
+	}
+	return words
 }
 
 // DisplayName returns the name on the seat, with a mark for a bot.

@@ -107,32 +107,16 @@ func (c Commands) helpNight() (any, document.Document, error) {
 	}
 	answer.Line()
 	answer.Line(prose.T("Settings, as in {example}:", prose.Literal(GameNight+" "+newGameNight+" "+c.Games.Night())))
-	answer.Indented(2, document.Wrapped, nightSettings())
+	var settings [][]prose.Text
+	for _, one := range lobby.GameNightSettings() {
+		settings = append(settings, []prose.Text{typed(one.Word + "=" + one.Value), one.About})
+	}
+	answer.Indented(2, document.Wrapped, settings)
 	answer.Line()
 	answer.Paragraph(prose.T("The host can type, in text mode alone or in a room after {controls}, and as a command after {night}:",
 		prose.Literal("controls"), prose.Literal(GameNight+" CODE")))
 	answer.Indented(2, document.Wrapped, verbs)
 	return data, answer, nil
-}
-
-// nightSettings returns the settings of a game night with what they mean.
-func nightSettings() [][]prose.Text {
-	values := func(all []string) prose.Arg { return prose.List(prose.Literals(all)) }
-	return [][]prose.Text{
-		{typed("title=TEXT"), prose.T("The public title. If empty, it is named after you.")},
-		{typed("format=…"), prose.T("one of {values}", values(lobby.GameNightFormats()))},
-		{typed("teams=A,B"), prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")},
-		{typed("games=A,B"), prose.T("The games played. In turn means that each person's games alternate from match to match.")},
-		{typed("pace=…"), prose.T("one of {values}", values(lobby.GameNightPaces()))},
-		{typed("mix=…"), prose.T("one of {values}", values(lobby.GameNightMixes()))},
-		{typed("seats=N"), prose.T("The maximum number of players at a table, in games for more than two.")},
-		{typed("rounds=N"), prose.T("The number of games before players change tables.")},
-		{typed("minutes=N"), prose.T("The time limit of a match: when it is over, the game in progress is the last one.")},
-		{typed("bots=N"), prose.T("Whether a bot fills a table that is short of players, and its strength.")},
-		{typed("programs=on"), prose.T("Whether programs that use the API may take part. They are marked for everyone.")},
-		{typed("begins=TIME"), prose.T("When tables begin to fill, such as {clock} or {date}.", prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"))},
-		{typed("ends=TIME"), prose.T("When no new match begins.")},
-	}
 }
 
 // usual returns the text for a default value, zero if that is "".

@@ -57,15 +57,15 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 func (f *form) buildFields() []widget.FormField {
 	say := f.ctx.Say
 	fields := []widget.FormField{
-		{Label: say(prose.T("Title")), Help: say(prose.T("The public title. If empty, it is named after you.")), Typed: f.title},
+		{Label: say(prose.T("Title")), Help: say(lobby.AboutGameNight("title")), Typed: f.title},
 		f.gameField(),
 	}
 	if f.mixed {
 		fields = append(fields, f.shareFields()...)
 	}
 	fields = append(fields, []widget.FormField{
-		f.numberField(say(prose.T("Seats at a table")), say(prose.T("The maximum number of players at a table, in games for more than two.")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
-		f.numberField(say(prose.T("Games in a match")), say(prose.T("The number of games before players change tables.")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
+		f.numberField(say(prose.T("Seats at a table")), say(lobby.AboutGameNight("seats")), prose.T("maximum"), &f.plan.Seats, []int{0, 2, 3, 4}),
+		f.numberField(say(prose.T("Games in a match")), say(lobby.AboutGameNight("rounds")), prose.T("minimum"), &f.plan.Rounds, []int{0, 2, 3, 5}),
 		f.numberField(say(prose.T("Minutes per match")), say(prose.T("When they are up, the game in progress is the last one of the match.")), prose.T("no limit"), &f.plan.Minutes, []int{0, 5, 10, 15, 20, 30}),
 		f.paceField(),
 		f.turned(say(prose.T("Seating")), say(prose.T("Whether people are seated with those they have not met tonight, or with those they have.")),
@@ -74,12 +74,12 @@ func (f *form) buildFields() []widget.FormField {
 		f.formatField(),
 	}...)
 	if f.plan.Format == lobby.GameNightTeams {
-		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("The names of the teams, separated by commas. If empty, they are Red and Blue.")), Typed: f.teams})
+		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(lobby.AboutGameNight("teams")), Typed: f.teams})
 	}
 	return append(fields, []widget.FormField{
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("For example, 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. If you leave this empty, the game night begins when you start it.")), Typed: f.begins},
 		{Label: say(prose.T("Ends at")), Help: say(prose.T("For example, 19:00. If you leave this empty, the game night ends when you end it.")), Typed: f.ends},
-		f.turned(say(prose.T("Programs")), say(prose.T("Whether programs that use the API may take part. They are marked for everyone.")),
+		f.turned(say(prose.T("Programs")), say(lobby.AboutGameNight("programs")),
 			[]string{say(prose.T("not allowed")), say(prose.T("allowed"))}, index(f.plan.Programs), func(at int) { f.plan.Programs = at == 1 }),
 	}...)
 }
@@ -131,7 +131,7 @@ func (f *form) gameField() widget.FormField {
 		at = max(0, slices.Index(names, f.plan.Games[0]))
 	}
 	values = append(values, f.ctx.Say(prose.T("some, weighted")), f.ctx.Say(prose.T("all in turn")))
-	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("The games played. In turn means that each person's games alternate from match to match.")), values, at, func(at int) {
+	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(lobby.AboutGameNight("games")), values, at, func(at int) {
 		f.mixed = at == len(names)
 		if f.plan.Games = names; at < len(names) {
 			f.plan.Games = names[at : at+1]
@@ -210,7 +210,7 @@ func (f *form) botField() widget.FormField {
 	for _, level := range game.Levels {
 		values = append(values, f.ctx.Say(prose.Label(level)))
 	}
-	return f.turned(f.ctx.Say(prose.T("Bots")), f.ctx.Say(prose.T("Whether a bot fills a table that is short of players, and its strength.")), values,
+	return f.turned(f.ctx.Say(prose.T("Bots")), f.ctx.Say(lobby.AboutGameNight("bots")), values,
 		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
 }
 
