@@ -35,8 +35,8 @@ func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle
 	return v.keep(got), nil
 }
 
-// pair performs lobby.FindOpponent and lobby.PlaySeeker. All players of a game wait at the same node, and move to the next one if
-// its shard moves.
+// pair performs lobby.FindOpponent and lobby.PlaySeeker. All players of a game wait at the same node, and move to the
+// next one if its shard moves.
 func (v roomAccess) pair(ctx context.Context, request lobby.Request, game string) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -145,7 +145,7 @@ type Player struct {
 	BotMoves []int `json:"bot_moves,omitempty"`
 }
 
-// Account returns what prose.Account says of the players. Its Narrator and Analysis are not set.
+// Account returns the prose.Account of the match. The caller sets its Narrator and Analysis.
 func (f Finished) Account() prose.Account {
 	account := prose.Account{Substitutes: f.SubstitutesAt}
 	for _, player := range f.Players {

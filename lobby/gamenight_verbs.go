@@ -183,7 +183,7 @@ func (t GameNightTable) TypedResult() string {
 }
 
 // readOrder parses the names of players by place, such as "ann, bo = cy". Names that follow each other without a comma
-// are parted once it is known who has played.
+// are split later, when it is known who has played.
 func readOrder(text string) (order [][]string, is bool) {
 	for place := range strings.SplitSeq(text, ",") {
 		var names []string

@@ -58,7 +58,7 @@ func (r *Result) count(all players, times int) {
 // placed gives seats their points by an order of names. Seats without a place share the
 // last one.
 func placed(seats []ResultSeat, order [][]string) error {
-	order = parted(seats, order)
+	order = splitOrder(seats, order)
 	places := make([]int, len(seats))
 	for i := range places {
 		places[i] = len(order) + 1
@@ -91,13 +91,13 @@ func seatOf(seats []ResultSeat, name string) int {
 	return slices.IndexFunc(seats, func(s ResultSeat) bool { return lobby.FoldName(s.Name) == lobby.FoldName(name) })
 }
 
-// parted returns an order of names in which each name that consists of several players' names, parted by blanks, is
-// replaced by those, each with a place after the one before.
-func parted(seats []ResultSeat, order [][]string) (places [][]string) {
+// splitOrder returns an order of names in which a text that has several players' names, separated by spaces, is
+// replaced by these names, one place after the other.
+func splitOrder(seats []ResultSeat, order [][]string) (places [][]string) {
 	for _, names := range order {
 		place := []string{}
 		for _, name := range names {
-			for i, one := range partedName(seats, name) {
+			for i, one := range splitNames(seats, name) {
 				if i > 0 {
 					places, place = append(places, place), nil
 				}
@@ -109,8 +109,9 @@ func parted(seats []ResultSeat, order [][]string) (places [][]string) {
 	return places
 }
 
-// partedName returns the players' names of which a text consists. What is not a name stays in one piece.
-func partedName(seats []ResultSeat, text string) (names []string) {
+// splitNames returns the players' names in a text that are separated by spaces. Text that does not begin with a name is
+// not split.
+func splitNames(seats []ResultSeat, text string) (names []string) {
 	words := strings.Fields(text)
 	for len(words) > 0 {
 		end := len(words)
